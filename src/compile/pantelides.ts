@@ -10,6 +10,7 @@ import type { Expr } from "../symbolic/expression.ts";
 import type { EquationIndex, Marks, VariableIndex } from "../symbolic/indices.ts";
 import { discretePart } from "./discrete.ts";
 import { Matching } from "./matching.ts";
+import { showSource } from "./source.ts";
 import { type CompileState, derivativeOf, type Equation, printEquation } from "./state.ts";
 import { equationVariables, type Incidence } from "./structure.ts";
 import { userCallDerivative } from "./userCalls.ts";
@@ -95,7 +96,7 @@ function delayedDerivative({ source }: Equation): RattlebackError {
     "A delayed signal has no derivative, but an equation that contains it must be differentiated.",
     {
       ...(source.path !== "" && { path: source.path }),
-      where: source.text,
+      where: showSource(source),
       because: "der(…) of the signal is needed, by itself or because the equation constrains states",
       hint: "delay the derivative instead: w = der(x), then delay(w, T)",
       data: { equation: source.text },
@@ -111,7 +112,7 @@ function endlessReduction(state: CompileState, equation: Equation): RattlebackEr
     .filter((name) => !name.startsWith("$"));
   return new RattlebackError("E-STRUCT-INCONSISTENT", `No unknown is left for the equation ${source.text}`, {
     ...(source.path !== "" && { path: source.path }),
-    where: source.text,
+    where: showSource(source),
     because: `other equations determine ${listNames(names)}, and its derivatives determine nothing, however often it is differentiated`,
     hint: "leave the equation out, or one of those that determine the same unknowns; floor(…) and other steps cannot be differentiated",
     data: { unknowns: names },

@@ -6,6 +6,7 @@ import type { EquationIndex, VariableIndex } from "../symbolic/indices.ts";
 import { lineName } from "../symbolic/tokenize.ts";
 import { visitNodes } from "../symbolic/traverse.ts";
 import type { IncompleteComponent } from "./incompleteComponent.ts";
+import { showSource } from "./source.ts";
 import type { CompileState, Equation } from "./state.ts";
 import type { Incidence } from "./structure.ts";
 
@@ -97,7 +98,7 @@ export function underdetermined(state: CompileState, part: TooFewEquations): Rat
     `${missing === 1 ? "1 equation is" : `${missing} equations are`} missing for the ${count(names.length, "unknown")} ${listNames(names)}.`,
     {
       path: incomplete?.path ?? names[0]!,
-      where: equations.length === 0 ? "in no equation" : showEquations(equations),
+      where: equations.length === 0 ? `${declaration(state, shown[0]!)}in no equation` : showEquations(equations),
       because:
         incomplete !== undefined
           ? describeIncomplete(incomplete)
@@ -108,6 +109,12 @@ export function underdetermined(state: CompileState, part: TooFewEquations): Rat
       data: { unknowns: names, missing, equations: equations.map(({ source: { text, path } }) => ({ text, path })) },
     },
   );
+}
+
+/** Where a variable is declared, when that is in a file. */
+function declaration({ groups, variables }: CompileState, v: VariableIndex): string {
+  const place = groups.get(variables[v]!.group)?.declaredAt;
+  return place === undefined ? "" : `declared at ${place}, `;
 }
 
 function describeIncomplete({ path, equations, needed, unmentioned }: IncompleteComponent): string {
@@ -169,6 +176,7 @@ function distinct(equations: readonly Equation[]): Equation[] {
 function showEquations(equations: readonly Equation[]): string {
   const limit = 5;
   const lines = equations.slice(0, limit).map(({ source }) => {
+    if (source.file !== undefined) return `           ${showSource(source)}`;
     const place = source.path === "" ? "the model" : `"${source.path}"`;
     return `           ${source.text}   (${source.kind === "connection" ? "connection" : lineName(source.line, source.entry)} of ${place})`;
   });

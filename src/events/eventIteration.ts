@@ -2,6 +2,7 @@
  * Event iteration in super-dense time: at one instant the model is evaluated again and again, each time with the values of the
  * pass before as pre(…), until nothing changes.
  */
+import { showSource } from "../compile/source.ts";
 import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { VariableIndex } from "../symbolic/indices.ts";
@@ -74,7 +75,7 @@ function applyActions(model: EventModel, changed: Set<string>): { isAny: boolean
     }
     const target = state.aliases.get(action.target) ?? { target: action.target, sign: 1 };
     const index = states.indexOf(target.target);
-    if (index < 0) throw notAState(model, action.target, action.source.text);
+    if (index < 0) throw notAState(model, action.target, showSource(action.source));
     const value = model.V[resolve(model, action.value)]! * target.sign;
     if (model.X[index] !== value) changed.add(state.variables[action.target]!.name);
     model.X[index] = value;

@@ -92,6 +92,8 @@ export interface Binding {
   readonly isFinal: boolean;
   /** Element of the value that counts, for a component inside an array of components. */
   readonly indices: readonly number[];
+  /** Sizes of the arrays that the indices are of. */
+  readonly sizes: readonly number[];
   /** How far outside it was written: 0 in the declaration itself. */
   readonly level: number;
 }
@@ -99,6 +101,7 @@ export interface Binding {
 export interface Redeclaration {
   readonly element: ElementSyntax;
   readonly scope: Scope;
+  readonly isFinal: boolean;
 }
 
 export interface Modifier {

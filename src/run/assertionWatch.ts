@@ -1,5 +1,6 @@
 /** assert(…) during a run: one that is broken ends it, one of level warning is told once, with the time at which it was seen first. */
 import { knownMessage, messageText } from "../compile/message.ts";
+import { showSource } from "../compile/source.ts";
 import type { Assertion } from "../compile/state.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { RunningModel } from "./runningModel.ts";
@@ -32,7 +33,7 @@ export class AssertionWatch {
 function broken({ source }: Assertion, message: string, t: number): RattlebackError {
   return new RattlebackError("E-ASSERT", `At t = ${t}: ${message}`, {
     ...(source.path !== "" && { path: source.path }),
-    where: source.text,
+    where: showSource(source),
     because: "the condition of assert(…) is false",
     hint: "the result up to this time can be had with a shorter stopTime; change the model or its parameters",
     data: { t, message },

@@ -1,6 +1,7 @@
 /** Which variable is not finite, and why: in order of computation the first one is the cause of the others. */
 import { blockVariables } from "../compile/blocks.ts";
 import type { Program } from "../compile/program.ts";
+import { showSource } from "../compile/source.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Expr } from "../symbolic/expression.ts";
 
@@ -24,7 +25,7 @@ export function findNotFinite(model: EvaluatedModel, t: number, isRunning = fals
       const { source } = state.equations[block.kind === "assignment" ? block.equation : block.equations[0]!]!;
       return new RattlebackError("E-NOT-FINITE-VALUE", `"${name}" is ${value} at t = ${t}.`, {
         path: name,
-        where: `${source.text}${source.path === "" ? "" : `   (in "${source.path}")`}`,
+        where: showSource(source),
         because: explain(model, block.kind === "assignment" ? block.value : undefined),
         hint: "change the parameter, or the start values, so that the expression is defined",
         data: { name, value, t },
@@ -47,7 +48,7 @@ export function findUndefined(model: EvaluatedModel, t: number): RattlebackError
       const { name } = state.variables[blockVariables(block)[0]!]!;
       return new RattlebackError("E-NOT-FINITE-VALUE", `"${name}" has no value beyond t = ${t}.`, {
         path: name,
-        where: `${source.text}${source.path === "" ? "" : `   (in "${source.path}")`}`,
+        where: showSource(source),
         because: reason,
         hint: "change the parameter, or the start values, so that the expression is defined",
         data: { name, t },

@@ -3,6 +3,7 @@
 import { type Block, blockVariables, type SystemBlock } from "../compile/blocks.ts";
 import { knownMessage } from "../compile/message.ts";
 import type { Program } from "../compile/program.ts";
+import { showSource } from "../compile/source.ts";
 import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { variablesOf } from "../symbolic/traverse.ts";
@@ -55,7 +56,7 @@ function isHeldBetween({ state }: Program, block: SystemBlock): boolean {
 export function lostSolution(program: Program, block: SystemBlock, t: number): RattlebackError {
   const { variables, equations } = program.state;
   const names = block.iterated.map((v) => variables[v]!.name);
-  const texts = block.equations.slice(0, 5).map((e) => `           ${equations[e]!.source.text}`);
+  const texts = block.equations.slice(0, 5).map((e) => `           ${showSource(equations[e]!.source)}`);
   return new RattlebackError(
     "E-SYSTEM-LOST",
     `The solution of the equations for ${listNames(names)} ends at t = ${t}.`,
@@ -74,7 +75,7 @@ export function unboundedSolution(program: Program, block: Block, t: number): Ra
   const { variables, equations } = program.state;
   const names = blockVariables(block).map((v) => variables[v]!.name);
   const own = block.kind === "system" ? block.equations : [block.equation];
-  const texts = own.slice(0, 5).map((e) => `           ${equations[e]!.source.text}`);
+  const texts = own.slice(0, 5).map((e) => `           ${showSource(equations[e]!.source)}`);
   return new RattlebackError("E-SYSTEM-POLE", `The equations for ${listNames(names)} are singular at t = ${t}.`, {
     path: names[0]!,
     where: `these equations:\n${texts.join("\n")}`,

@@ -7,6 +7,7 @@
  */
 import type { SystemBlock } from "../compile/blocks.ts";
 import type { Program, RunServices } from "../compile/program.ts";
+import { showSource } from "../compile/source.ts";
 import { systemPattern } from "../compile/systemCode.ts";
 import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
@@ -497,9 +498,7 @@ export class SystemSolver {
     const { state } = this.program;
     const { block } = system;
     const names = block.iterated.map((v) => state.variables[v]!.name);
-    const equations = block.equations
-      .slice(0, 5)
-      .map((e) => `           ${state.equations[e]!.source.text}${inPath(state.equations[e]!.source.path)}`);
+    const equations = block.equations.slice(0, 5).map((e) => `           ${showSource(state.equations[e]!.source)}`);
     const values = block.iterated
       .slice(0, 5)
       .map((v) => `${state.variables[v]!.name} = ${this.arrays.V[v]!.toPrecision(6)}`);
@@ -559,8 +558,4 @@ function createSystem(block: SystemBlock): System {
 function allFinite(v: Float64Array): boolean {
   for (let i = 0; i < v.length; i++) if (!Number.isFinite(v[i]!)) return false;
   return true;
-}
-
-function inPath(path: string): string {
-  return path === "" ? "" : `   (in "${path}")`;
 }

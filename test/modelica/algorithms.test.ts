@@ -54,9 +54,9 @@ package A
     parameter Real tau = 0.5;
     WireIn x(start = L.'U', fixed = true);
     WireOut y(start = L.'U', fixed = true);
+    Integer seen(start = 0);
   protected
     Real next(start = 0);
-    Integer seen(start = 0);
   algorithm
     when {initial(), change(x) and not initial()} then
       next := time + tau;

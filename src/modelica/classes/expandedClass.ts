@@ -10,7 +10,7 @@ import type { ClassInstance, ComponentNode, Member, Modifier, Scope, World } fro
 import { modelicaError } from "../modelicaError.ts";
 import type { ClassElementSyntax, ClassSyntax, ComponentSyntax, ElementSyntax } from "../syntax/ast.ts";
 import { findBase, findClass } from "./lookup.ts";
-import { makeModifier, merge, noModifier } from "./modifier.ts";
+import { checkNotFinal, makeModifier, merge, noModifier } from "./modifier.ts";
 
 export class ExpandedClass implements ClassInstance {
   readonly world: World;
@@ -108,6 +108,8 @@ export class ExpandedClass implements ClassInstance {
       this.isExpanding = false;
     }
     this.checkNames(this.modifier);
+    for (const [name, modifier] of this.modifier.entries)
+      if (this.table.get(name)?.isProtected) throw this.hidden(name, modifier);
   }
 
   /** Fills the table of the root; gives the names in order. */
@@ -167,6 +169,7 @@ export class ExpandedClass implements ClassInstance {
     for (const element of body.elements) {
       if (element.kind === "extends" || element.kind === "import" || !element.isRedeclare) continue;
       const replaced = this.root.table.get(element.name);
+      if (replaced?.element.isReplaceable === false) throw this.notReplaceable(replaced.element, this, element.at);
       this.names.add(element.name);
       if (!order.includes(element.name)) order.push(element.name);
       this.root.table.set(
@@ -197,17 +200,19 @@ export class ExpandedClass implements ClassInstance {
     const outer = this.modifier.entries.get(element.name) ?? noModifier;
     const { redeclaration } = outer;
     const own = element.kind === "component" ? makeModifier(element.modification, this.scope) : noModifier;
+    if (element.isFinal) checkNotFinal(element.name, outer, this.scope);
     const member: Member = {
       name: element.name,
       element,
       scope: this,
-      modifier: merge(outer, own),
+      modifier: merge(outer, own, element.name),
       weak: noModifier,
       isProtected: element.isProtected,
       replaced: undefined,
       instance: undefined,
     };
     if (redeclaration === undefined) return member;
+    if (!element.isReplaceable) throw this.notReplaceable(element, redeclaration.scope.cls, outer.at);
     return this.redeclared(redeclaration.element, redeclaration.scope.cls, member, outer);
   }
 
@@ -245,6 +250,35 @@ export class ExpandedClass implements ClassInstance {
       replaced: element.kind === "class" ? replaced : undefined,
       instance: undefined,
     };
+  }
+
+  private hidden(name: string, modifier: Modifier): Error {
+    const scope = modifier.binding?.scope.cls ?? modifier.redeclaration?.scope.cls;
+    return modelicaError(
+      "E-MODELICA-MODIFIER",
+      `"${name}" is protected and cannot be modified from outside.`,
+      scope && { file: scope.syntax.file, at: modifier.at },
+      {
+        ...(this.path !== "" && { path: this.path }),
+        because: `"${this.qualifiedName}" hides it`,
+        hint: "modify a public parameter, or extend the class and modify it there",
+        data: { name },
+      },
+    );
+  }
+
+  private notReplaceable({ name }: ElementSyntax, scope: ClassInstance, at: number): Error {
+    return modelicaError(
+      "E-MODELICA-MODIFIER",
+      `"${name}" cannot be redeclared.`,
+      { file: scope.syntax.file, at },
+      {
+        ...(this.root.path !== "" && { path: this.root.path }),
+        because: `"${this.qualifiedName}" does not declare it as replaceable`,
+        hint: "write replaceable in front of its declaration, or modify it without redeclare",
+        data: { name },
+      },
+    );
   }
 
   /** A modification must name something of this class. */

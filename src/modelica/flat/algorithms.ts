@@ -5,6 +5,7 @@ import type { ClassInstance, Locals, Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { Reference, StatementSyntax } from "../syntax/ast.ts";
 import { sameShape, shapeText } from "../values/arrays.ts";
+import { assignedNames } from "./assignedNames.ts";
 import { referenceText } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
 import { type EquationSink, lowerCall, sourceOf } from "./equationParts.ts";
@@ -16,40 +17,6 @@ import { defineText } from "./textVariables.ts";
 import { activeVariable, reinit, terminate } from "./whenEquations.ts";
 
 const noParts = { inputs: [], outputs: [], locals: [], variables: [] };
-
-/** Names that the statements assign; `inWhen` those that a when statement assigns. */
-function assignedNames(
-  list: readonly StatementSyntax[],
-  inWhen: boolean,
-  found: Map<string, { reference: Reference; inWhen: boolean }>,
-): void {
-  const note = (reference: Reference): void => {
-    const name = reference.parts[0]!.name;
-    const known = found.get(name);
-    found.set(name, { reference, inWhen: inWhen || known?.inWhen === true });
-  };
-  for (const statement of list) {
-    switch (statement.kind) {
-      case "assign":
-        note(statement.target);
-        break;
-      case "assignTuple":
-        for (const target of statement.targets) if (target !== undefined) note(target);
-        break;
-      case "for":
-      case "while":
-        assignedNames(statement.body, inWhen, found);
-        break;
-      case "if":
-      case "when":
-        for (const branch of statement.branches) assignedNames(branch.body, inWhen || statement.kind === "when", found);
-        if (statement.kind === "if") assignedNames(statement.otherwise ?? [], inWhen, found);
-        break;
-      default:
-        break;
-    }
-  }
-}
 
 class ModelAlgorithm extends Execution {
   private readonly lowering: Lowering;
@@ -125,8 +92,7 @@ export function lowerAlgorithm(
   isInitial: boolean,
 ): void {
   const { b, state } = l;
-  const assigned = new Map<string, { reference: Reference; inWhen: boolean }>();
-  assignedNames(statements, false, assigned);
+  const assigned = assignedNames(statements);
   const values = new Map<string, Value>();
   const targets = new Map<string, Value>();
   for (const [name, { inWhen }] of assigned) {

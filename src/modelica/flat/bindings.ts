@@ -5,8 +5,11 @@ import type { Binding, ClassInstance, ComponentNode, ScalarValue, Value } from "
 import { modelicaError } from "../modelicaError.ts";
 import { index, isScalarKind, SizeFault, sameShape, shapeText, sizeError } from "../values/arrays.ts";
 import { sizeOf } from "../values/value.ts";
+import { attributeMisfit } from "./attributes.ts";
 import { indexOf } from "./component.ts";
 import type { Lowering } from "./context.ts";
+import { sourceAt } from "./equationParts.ts";
+import { misfit } from "./typeFit.ts";
 
 /** The value that a declaration or a modification gives; of a field, also the one that its record gets as a whole. */
 export function bindingValue(l: Lowering, node: ComponentNode): Value | undefined {
@@ -55,6 +58,11 @@ function evaluateBinding(l: Lowering, binding: Binding, node?: ComponentNode): V
   // a number where an array is wanted holds for each element
   const indices = binding.indices.slice(0, Math.max(0, value.shape.length));
   try {
+    const wanted = binding.sizes.slice(0, indices.length);
+    if (!sameShape(wanted, value.shape.slice(0, indices.length)))
+      throw new SizeFault(
+        `it has size ${shapeText(value.shape)}, and the components that it is for have size ${shapeText(wanted)}`,
+      );
     return index(value, indices);
   } catch (error) {
     if (!(error instanceof SizeFault)) throw error;
@@ -64,10 +72,22 @@ function evaluateBinding(l: Lowering, binding: Binding, node?: ComponentNode): V
 
 /** The value in the shape of the component; one number for all elements where `each` says so. */
 export function fitted(value: Value, node: ComponentNode, binding: Binding | undefined, what: string): ScalarValue {
-  if (!isScalarKind(value))
-    throw modelicaError("E-MODELICA-TYPE", `${what} of "${node.path}" is a ${value.kind}.`, placeOf(node, binding), {
+  return shaped(value, node, binding, what, misfit(node.type, value));
+}
+
+/** The same of a value of any type, once it is known whether it is one. */
+function shaped(
+  value: Value,
+  node: ComponentNode,
+  binding: Binding | undefined,
+  what: string,
+  because: string | undefined,
+): ScalarValue {
+  if (because !== undefined || !isScalarKind(value))
+    throw modelicaError("E-MODELICA-TYPE", `${what} of "${node.path}" has another type.`, placeOf(node, binding), {
       path: node.path,
-      hint: "give a value of the declared type",
+      because: because ?? `it is a ${value.kind}`,
+      hint: "give a value of the declared type, or convert it: integer(x), if b then 1 else 0",
     });
   if (sameShape(value.shape, node.shape)) return value;
   if (value.shape.length === 0)
@@ -96,8 +116,9 @@ export function placeOf(node: ComponentNode, binding: Binding | undefined) {
 
 /** The value of a declaration as an equation. */
 export function bindingSource(node: ComponentNode): Source {
-  const { file, at } = placeOf(node, node.binding);
-  return { text: `${node.path} = …`, path: node.owner.path, line: file.place(at).line, kind: "binding" };
+  const place = placeOf(node, node.binding);
+  const text = `${node.name} = ${node.binding === undefined ? "…" : place.file.expressionAt(place.at)}`;
+  return sourceAt(place, text, node.owner.path, "binding");
 }
 
 export function attribute(
@@ -111,5 +132,7 @@ export function attribute(
 
 export function attributeElements(l: Lowering, node: ComponentNode, name: string): readonly Expr[] | undefined {
   const found = attribute(l, node, name);
-  return found && fitted(found.value, node, found.binding, `The attribute ${name}`).elements;
+  if (found === undefined) return undefined;
+  const because = attributeMisfit(node, name, found.value);
+  return shaped(found.value, node, found.binding, `The attribute ${name}`, because).elements;
 }

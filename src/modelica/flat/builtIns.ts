@@ -55,6 +55,11 @@ export function builtInCall(
       throw new TypeFault(`"${name}" takes a ${wanted}, not a ${value.kind}`);
     return value;
   };
+  /** Reals, or Integers in their place. */
+  const reals = (k: number): ScalarValue => {
+    const value = numbers(k);
+    return value.kind === "Integer" ? value : numbers(k, "Real");
+  };
   const scalar = (k: number): Expr => l.scalar(numbers(k), undefined, argument(k), scope);
   /** pre(…) of the first argument. */
   const before = (): ScalarValue => {
@@ -66,7 +71,7 @@ export function builtInCall(
   if (real !== undefined)
     return [
       mapped(
-        call.positional.map((_, k) => numbers(k)),
+        call.positional.map((_, k) => reals(k)),
         "Real",
         (args) => callBuiltIn(b, real, args),
       ),
@@ -76,7 +81,7 @@ export function builtInCall(
       return [l.evaluate(argument(0), scope)];
     case "abs":
     case "sign": {
-      const value = numbers(0);
+      const value = reals(0);
       return [
         {
           ...value,
@@ -87,11 +92,9 @@ export function builtInCall(
     }
     case "floor":
     case "ceil":
-      return [{ ...numbers(0), kind: "Real", elements: numbers(0).elements.map((e) => callBuiltIn(b, name, [e])) }];
+      return [{ ...reals(0), kind: "Real", elements: reals(0).elements.map((e) => callBuiltIn(b, name, [e])) }];
     case "integer":
-      return [
-        { ...numbers(0), kind: "Integer", elements: numbers(0).elements.map((e) => callBuiltIn(b, "floor", [e])) },
-      ];
+      return [{ ...reals(0), kind: "Integer", elements: reals(0).elements.map((e) => callBuiltIn(b, "floor", [e])) }];
     case "Integer":
       return [{ ...numbers(0), kind: "Integer", cls: undefined }];
     case "Real":
@@ -101,7 +104,7 @@ export function builtInCall(
     case "div":
     case "rem":
     case "mod": {
-      const [x, y] = [numbers(0), numbers(1)];
+      const [x, y] = [reals(0), reals(1)];
       const kind = x.kind === "Real" || y.kind === "Real" ? "Real" : "Integer";
       return [
         mapped([x, y], kind, ([p, q]) => {
@@ -112,7 +115,7 @@ export function builtInCall(
       ];
     }
     case "der":
-      return [derivative(l, numbers(0), call)];
+      return [derivative(l, reals(0), call)];
     case "pre":
       return [before()];
     case "edge": {

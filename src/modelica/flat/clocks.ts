@@ -17,6 +17,7 @@ import { isScalarKind } from "../values/arrays.ts";
 import { TypeFault } from "../values/operators.ts";
 import { scalarValue } from "../values/value.ts";
 import type { ClockFacts, Lowering } from "./context.ts";
+import { sourceAt } from "./equationParts.ts";
 import { argumentOf } from "./statements.ts";
 import { knownText } from "./strings.ts";
 
@@ -63,7 +64,7 @@ export class Clocks implements ClockFacts {
   call(name: string, call: CallExpression, scope: Scope): ScalarValue {
     const { file } = scope.cls.syntax;
     const place = clockPlace(file, call.at);
-    const source = this.source(name, scope, file.place(call.at).line);
+    const source = this.source(name, scope, call.at);
     switch (name) {
       case "Clock":
         return this.constructClock(call, scope, place);
@@ -228,7 +229,7 @@ export class Clocks implements ClockFacts {
     return target;
   }
 
-  private source(name: string, scope: Scope, line: number): Source {
-    return { text: `${name}(…)`, path: scope.cls.root.path, line, kind: "equation" };
+  private source(name: string, scope: Scope, at: number): Source {
+    return sourceAt({ file: scope.cls.syntax.file, at }, `${name}(…)`, scope.cls.root.path, "equation");
   }
 }

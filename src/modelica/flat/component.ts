@@ -127,7 +127,7 @@ export class Component implements ComponentNode {
             : findClass(
                 this.member.scope,
                 this.member.element.type,
-                raised(elementModifier({ ...this.member.modifier, redeclaration: undefined }, index)),
+                raised(elementModifier({ ...this.member.modifier, redeclaration: undefined }, index, shape)),
               );
         instance.isModel = true;
         instance.owner = this;

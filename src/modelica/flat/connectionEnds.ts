@@ -90,6 +90,28 @@ export function endOf(l: Lowering, reference: Reference, scope: Scope): End | un
   }
 }
 
+/** The same in connect(a, b): connectors are connected, and what is in them. */
+export function connectorEnd(l: Lowering, reference: Reference, scope: Scope): End | undefined {
+  const end = endOf(l, reference, scope);
+  if (end !== undefined) checkConnector(end.node, reference, scope);
+  return end;
+}
+
+function checkConnector(node: ComponentNode, { at }: Reference, { cls }: Scope): void {
+  for (let part: ComponentNode | undefined = node; part !== undefined; part = part.owner.owner)
+    if (isConnector(part.type)) return;
+  throw modelicaError(
+    "E-MODELICA-CONNECT",
+    `"${node.path}" is not a connector.`,
+    { file: cls.syntax.file, at },
+    {
+      ...(cls.root.path !== "" && { path: cls.root.path }),
+      because: `it is a "${node.type.qualifiedName}"`,
+      hint: "write an equation, or declare it with a connector class",
+    },
+  );
+}
+
 /** `r[:].p`: the connectors of all elements. */
 function sliceEnd(
   l: Lowering,

@@ -30,7 +30,7 @@ import { sizeOf } from "../values/value.ts";
 import { referenceText } from "./classKinds.ts";
 import { clockPlace } from "./clocks.ts";
 import { Component } from "./component.ts";
-import { type ConnectionSyntax, type End, endOf } from "./connectionEnds.ts";
+import { type ConnectionSyntax, connectorEnd, type End, endOf } from "./connectionEnds.ts";
 import type { Lowering } from "./context.ts";
 import { expandConnectors } from "./expandable.ts";
 import { ConnectionGraph, type GraphPlace } from "./overconstrained.ts";
@@ -80,7 +80,7 @@ export class Connections {
   /** Joins what is connected. */
   join(): void {
     for (const { left, right, scope, source } of this.written) {
-      const [a, c] = [endOf(this.l, left, scope), endOf(this.l, right, scope)];
+      const [a, c] = [connectorEnd(this.l, left, scope), connectorEnd(this.l, right, scope)];
       if (a === undefined || c === undefined) continue;
       for (const { path } of [a, c]) this.counts.set(path, (this.counts.get(path) ?? 0) + 1);
       this.joinEnds(a, c, { file: scope.cls.syntax.file, at: left.at }, scope, source);
@@ -252,7 +252,13 @@ export class Connections {
       equations.push({
         left: b.add(terms),
         right: b.zero,
-        source: { text, path: known?.path ?? "", line: known?.line ?? 1, kind: isAlone ? "default" : "connection" },
+        source: {
+          text,
+          path: known?.path ?? "",
+          line: known?.line ?? 1,
+          file: known?.file,
+          kind: isAlone ? "default" : "connection",
+        },
         derivativeOf: -1 as EquationIndex,
         derivative: -1 as EquationIndex,
       });

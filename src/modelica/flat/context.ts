@@ -37,6 +37,8 @@ export interface Lowering extends World {
   readonly startTexts: Map<number, Expr>;
   /** Components with values, in the order in which they were made. */
   readonly nodes: ComponentNode[];
+  /** Variables that stand for parameters which the start finds. */
+  readonly unknownParameters: Set<VariableIndex>;
   /** Parameters that are Integers or enumerations. */
   readonly isWhole: Set<number>;
 

@@ -13,9 +13,11 @@ import {
 } from "../model.ts";
 import type { ComponentSyntax } from "../syntax/ast.ts";
 import { index } from "../values/arrays.ts";
+import { TypeFault } from "../values/operators.ts";
 import { sizeOf } from "../values/value.ts";
 import { type Dimension, enumerationOf, kindOfType, typeDimensions } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
+import { misfit } from "./typeFit.ts";
 
 interface Declared {
   readonly type: ClassInstance;
@@ -48,10 +50,12 @@ export function declaredType(member: Member<ComponentSyntax>): ClassInstance {
   return declaredOf(member).type;
 }
 
-/** An Integer in the place of a Real is a Real. */
+/** The value as one of the declared type: an Integer in the place of a Real is a Real. */
 export function withKind(_: Lowering, member: Member<ComponentSyntax>, value: Value): Value {
-  if (value.kind !== "Integer") return value;
-  return kindOfType(declaredType(member)) === "Real" ? { ...value, kind: "Real" } : value;
+  const type = declaredType(member);
+  const because = misfit(type, value);
+  if (because !== undefined) throw new TypeFault(`of "${member.name}" ${because}`);
+  return value.kind === "Integer" && kindOfType(type) === "Real" ? { ...value, kind: "Real" } : value;
 }
 
 /** The value before the first assignment; undefined when the size comes with the assignment. */
@@ -90,7 +94,7 @@ export function zeroValue(
       shape,
       elements: Array.from({ length: count }, (_, i) => {
         const index = shape.length === 0 ? [] : positionOf(i, shape);
-        return zeroFields(l, type, given && { ...given, modifier: elementModifier(given.modifier, index) });
+        return zeroFields(l, type, given && { ...given, modifier: elementModifier(given.modifier, index, shape) });
       }),
       cls: type,
     };

@@ -3,6 +3,7 @@ import type { Source } from "../../compile/source.ts";
 import type { Equation } from "../../compile/state.ts";
 import type { Expr } from "../../symbolic/expression.ts";
 import type { Scope } from "../model.ts";
+import type { FaultPlace } from "../modelicaError.ts";
 import type { CallExpression, Iterator } from "../syntax/ast.ts";
 import { referenceText } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
@@ -16,15 +17,20 @@ export interface EquationSink extends Iterable<Equation> {
   push(...equations: Equation[]): number;
 }
 
+/** What stands at a place of a file. */
+export function sourceAt({ file, at }: FaultPlace, text: string, path: string, kind: Source["kind"]): Source {
+  return { text, path, line: file.place(at).line, file: file.nameOf(at), kind };
+}
+
 export function sourceOf(scope: Scope, item: { at: number; end: number }, kind: Source["kind"] = "equation"): Source {
   const { file } = scope.cls.syntax;
   const text = file.text.slice(item.at, item.end).replace(/\s+/g, " ").trim();
-  return {
-    text: text.length > 200 ? `${text.slice(0, 200)} …` : text,
-    path: scope.cls.root.path,
-    line: file.place(item.at).line,
+  return sourceAt(
+    { file, at: item.at },
+    text.length > 200 ? `${text.slice(0, 200)} …` : text,
+    scope.cls.root.path,
     kind,
-  };
+  );
 }
 
 export function forEach(
@@ -59,7 +65,10 @@ export function lowerCall(
       level === undefined ? 2 : l.tryConstant(l.scalar(l.evaluate(level, scope), undefined, level, scope));
     if (condition.op === "num" && condition.value !== 0) return;
     const holds = l.withoutEventsIn(l.b.or([l.b.not(active), condition]));
-    const message = messageOf(l, l.evaluate(neededArgument(call, "message", 1, scope), scope));
+    const text = neededArgument(call, "message", 1, scope);
+    const given = l.evaluate(text, scope);
+    l.scalar(given, "String", text, scope);
+    const message = messageOf(l, given);
     const isWarning = levelValue === 1;
     l.state.assertions.push(
       isInWhen

@@ -13,6 +13,7 @@ import { type EquationSink, forEach, lowerCall, sourceOf } from "./equationParts
 import { addRaised } from "./functionAssertions.ts";
 import { NotExecutable } from "./functionParts.ts";
 import { defineText } from "./textVariables.ts";
+import { unequalKinds } from "./typeFit.ts";
 import { lowerWhen } from "./whenEquations.ts";
 
 export function lowerEquations(l: Lowering, list: readonly EquationSyntax[], scope: Scope, sink: EquationSink): void {
@@ -93,9 +94,9 @@ export function equate(
   at: { at: number },
   scope: Scope,
 ): void {
-  const fail = (because: string): Error =>
+  const fail = (because: string, code = "E-MODELICA-SIZE"): Error =>
     modelicaError(
-      "E-MODELICA-SIZE",
+      code,
       "The two sides of an equation do not fit.",
       { file: scope.cls.syntax.file, at: at.at },
       {
@@ -115,9 +116,10 @@ export function equate(
     return;
   }
   if (!isScalarKind(left) || !isScalarKind(right)) throw fail(`one side is a ${left.kind}, the other a ${right.kind}`);
+  const unequal = unequalKinds(left, right);
+  if (unequal !== undefined) throw fail(unequal, "E-MODELICA-TYPE");
   if (left.kind === "Object") return;
-  if (left.kind === "Clock") {
-    if (right.kind !== "Clock") throw fail("one side is a clock");
+  if (left.kind === "Clock" && right.kind === "Clock") {
     l.clocks.equate(left, right, clockPlace(scope.cls.syntax.file, at.at));
     return;
   }

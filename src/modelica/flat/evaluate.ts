@@ -14,6 +14,7 @@ import {
   isClassMember,
   isComponentMember,
   type Locals,
+  type Member,
   type ScalarValue,
   type Scope,
   type Value,
@@ -32,7 +33,7 @@ import {
   sizeError,
   stack,
 } from "../values/arrays.ts";
-import { applyBinary, negate, TypeFault } from "../values/operators.ts";
+import { applyBinary, negate, opposite, TypeFault } from "../values/operators.ts";
 import { scalarValue } from "../values/value.ts";
 import { enumerationOf } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
@@ -110,7 +111,7 @@ function evaluateUnchecked(l: Lowering, e: Expression, scope: Scope): Value {
       const value = evaluate(l, e.operand, scope);
       if (e.operator === "+" || e.operator === ".+") return value;
       if (!isScalarKind(value)) return l.operator("-", [value], e.at, scope);
-      if (e.operator === "not") return { ...value, elements: value.elements.map((x) => b.not(x)) };
+      if (e.operator === "not") return opposite(b, value);
       return negate(b, value);
     }
     case "if":
@@ -243,7 +244,8 @@ export function subscriptsOf(
     l.end = shape[k];
     try {
       const value = evaluate(l, item, scope);
-      if (!isScalarKind(value)) throw new TypeFault("a subscript is a whole number");
+      if (!isScalarKind(value) || value.kind === "Real" || value.kind === "String")
+        throw new TypeFault(`a subscript is a whole number, not a ${value.kind}`);
       const numbers = value.elements.map((x) => l.constant(x, item, scope) + (value.kind === "Boolean" ? 1 : 0));
       return value.shape.length === 0 ? numbers[0]! : numbers;
     } finally {
@@ -274,7 +276,7 @@ export type Resolved =
   | { readonly kind: "value"; readonly value: Value };
 
 /** The component that the beginning of a reference names, through packages and classes. */
-export function resolve(l: Lowering, { parts, isAbsolute }: Reference, scope: Scope): Resolved | undefined {
+export function resolve(l: Lowering, { parts, isAbsolute, at }: Reference, scope: Scope): Resolved | undefined {
   const found = isAbsolute ? undefined : lookup(scope.cls, parts[0]!.name);
   let cls: ClassInstance | undefined;
   if (found === undefined) cls = l.topClass(parts[0]!.name);
@@ -282,6 +284,7 @@ export function resolve(l: Lowering, { parts, isAbsolute }: Reference, scope: Sc
   else if (isClassMember(found.member)) cls = l.memberClass(found.member, noModifier);
   else {
     const { member, owner } = found;
+    checkVisible(member, owner, scope, at);
     // "inner outer": the class itself sees the outer one, its components see the inner one
     const isBoth = isComponentMember(member) && member.element.isInner && member.element.isOuter;
     const node = isBoth ? l.outerComponent(owner, member) : l.component(owner, member.name);
@@ -300,6 +303,8 @@ export function resolve(l: Lowering, { parts, isAbsolute }: Reference, scope: Sc
     if (member === undefined) return undefined;
     if (isClassMember(member)) cls = l.memberClass(member, noModifier);
     else {
+      if (isComponentMember(member) && member.element.variability !== "constant")
+        throw notConstant(cls, name, at, scope);
       const node = l.component(cls.root, name);
       return node && { kind: "node", node, at: i };
     }
@@ -307,16 +312,47 @@ export function resolve(l: Lowering, { parts, isAbsolute }: Reference, scope: Sc
   return undefined;
 }
 
+/** What is taken from a class, not from a component, is a constant. */
+function notConstant(owner: ClassInstance, name: string, at: number, { cls }: Scope): RattlebackError {
+  return modelicaError(
+    "E-MODELICA-NAME",
+    `"${name}" of the class "${owner.qualifiedName}" is not a constant.`,
+    { file: cls.syntax.file, at },
+    {
+      ...(cls.root.path !== "" && { path: cls.root.path }),
+      because: "variables and parameters belong to components, not to classes",
+      hint: `declare it as a constant, or declare a component of the class and read "${name}" of that`,
+      data: { name },
+    },
+  );
+}
+
+/** Of the classes around a class only constants are seen: there is no instance of them whose components could be meant. */
+function checkVisible(member: Member, owner: ClassInstance, { cls }: Scope, at: number): void {
+  if (owner === cls.root || !isComponentMember(member) || member.element.variability === "constant") return;
+  throw modelicaError(
+    "E-MODELICA-NAME",
+    `"${member.name}" is not visible here.`,
+    { file: cls.syntax.file, at },
+    {
+      ...(cls.root.path !== "" && { path: cls.root.path }),
+      because: `it is a component of "${owner.qualifiedName}", around "${cls.qualifiedName}", and not a constant`,
+      hint: `declare a parameter in "${cls.syntax.name}" and give it the value where a component of that class is declared`,
+      data: { name: member.name },
+    },
+  );
+}
+
 /** Elements of instances along a reference; slices of arrays of components give arrays. */
 function follow(l: Lowering, node: ComponentNode, reference: Reference, at: number, scope: Scope): Value {
   const { parts } = reference;
   const { subscripts } = parts[at]!;
   const isLast = at === parts.length - 1;
+  l.checkPresent(node, reference, scope);
   if (isLast || node.scalar !== undefined) {
     const value = indexValue(l, l.valueOf(node), subscripts, scope);
     return fieldOf(l, value, parts.slice(at + 1), scope);
   }
-  l.checkPresent(node, reference, scope);
   const { instances, shape } = node;
   const chosen = index(
     { kind: "Object", shape, elements: instances as never, cls: undefined },
@@ -333,6 +369,7 @@ function follow(l: Lowering, node: ComponentNode, reference: Reference, at: numb
         return follow(l, inner.node, { ...reference, parts: parts.slice(at + 1) }, inner.at, scope);
       throw noElement(instance, name, reference, scope);
     }
+    if (child.member.isProtected) throw protectedElement(instance, name, reference, scope);
     return follow(l, child, reference, at + 1, scope);
   });
   return restacked(items, chosen.shape);
@@ -358,6 +395,20 @@ function fieldOf(l: Lowering, value: Value, parts: Reference["parts"], scope: Sc
     return fieldOf(l, indexValue(l, field, subscripts, scope), parts.slice(1), scope);
   });
   return restacked(items, value.shape);
+}
+
+function protectedElement(instance: ClassInstance, name: string, { at }: Reference, { cls }: Scope): RattlebackError {
+  return modelicaError(
+    "E-MODELICA-NAME",
+    `"${name}" of "${instance.path}" is protected.`,
+    { file: cls.syntax.file, at },
+    {
+      ...(cls.root.path !== "" && { path: cls.root.path }),
+      because: `"${instance.qualifiedName}" hides it from the outside`,
+      hint: "read a public variable, or extend the class",
+      data: { name },
+    },
+  );
 }
 
 function noElement(instance: ClassInstance, name: string, reference: Reference, scope: Scope): RattlebackError {

@@ -14,7 +14,7 @@ import { isScalarKind } from "../values/arrays.ts";
 import { absorbOwnModel } from "./absorbOwnModel.ts";
 import { lowerAlgorithm } from "./algorithms.ts";
 import { bindingSource, bindingValue, fitted } from "./bindings.ts";
-import { isExpandable, isExternalObject, isFunction } from "./classKinds.ts";
+import { finalClass, isExpandable, isExternalObject } from "./classKinds.ts";
 import { connectInstances } from "./connectionStatements.ts";
 import { equate, lowerEquations } from "./equations.ts";
 import { facesOf } from "./faces.ts";
@@ -103,7 +103,7 @@ function visit(l: ModelLowering, instance: ClassInstance, list: ClassInstance[],
 
 function visitNode(l: ModelLowering, node: ComponentNode, list: ClassInstance[], depth: number): void {
   if (node.member.element.condition !== undefined && l.isDisabled(node)) return;
-  if (isFunction(node.type)) return;
+  checkInstantiable(node);
   if (node.scalar !== undefined || isExternalObject(node.type)) {
     l.valueOf(node);
     return;
@@ -111,6 +111,24 @@ function visitNode(l: ModelLowering, node: ComponentNode, list: ClassInstance[],
   if (l.mechanism !== undefined && isFrame(node.type)) l.mechanism.addFrame(node);
   else if (isExpandable(node.type)) l.connections.buses.push(...node.instances);
   else for (const instance of node.instances) visit(l, instance, list, depth);
+}
+
+/** A component has a class of which there can be instances. */
+function checkInstantiable({ type, path, member }: ComponentNode): void {
+  const { restriction, isPartial } = finalClass(type).syntax;
+  const because = isPartial
+    ? `"${type.qualifiedName}" is partial: it leaves out what classes that extend it say`
+    : restriction === "function" || restriction === "package"
+      ? `"${type.qualifiedName}" is a ${restriction}`
+      : undefined;
+  if (because === undefined || isExternalObject(type)) return;
+  throw modelicaError("E-MODELICA-TYPE", `"${path}" cannot be made.`, member.scope.placeOf(member.element), {
+    path,
+    because,
+    hint: isPartial
+      ? "use, or redeclare it with, a class that extends it"
+      : "call a function, and name what is in a package",
+  });
 }
 
 /** Values of variables in declarations are equations. */

@@ -1,6 +1,8 @@
 /** Inputs, outputs and variables of a function; what it takes to run one. */
 import { type ClassInstance, isComponentMember, type Member, type Value } from "../model.ts";
+import { modelicaError } from "../modelicaError.ts";
 import type { ComponentSyntax } from "../syntax/ast.ts";
+import { assignedNames } from "./assignedNames.ts";
 
 /** Thrown when a function cannot be executed with what is known. */
 export class NotExecutable extends Error {}
@@ -16,9 +18,38 @@ export interface FunctionParts {
 const known = new WeakMap<ClassInstance, FunctionParts>();
 
 export function functionParts(cls: ClassInstance): FunctionParts {
-  const parts = known.get(cls) ?? partsOf(cls);
-  known.set(cls, parts);
+  let parts = known.get(cls);
+  if (parts === undefined) {
+    parts = partsOf(cls);
+    for (const base of cls.lineage) checkBody(base, parts);
+    known.set(cls, parts);
+  }
   return parts;
+}
+
+/** A function has statements, no equations, and leaves its inputs as they are. */
+function checkBody(cls: ClassInstance, { inputs }: FunctionParts): void {
+  const { body } = cls.syntax;
+  if (body.kind !== "long") return;
+  const [equation] = [...body.equations, ...body.initialEquations];
+  if (equation !== undefined)
+    throw modelicaError(
+      "E-MODELICA-FUNCTION",
+      `The function "${cls.qualifiedName}" has equations.`,
+      cls.placeOf(equation),
+      {
+        hint: "write statements in an algorithm section: y := …",
+      },
+    );
+  for (const statements of body.algorithms)
+    for (const [name, { reference }] of assignedNames(statements))
+      if (inputs.some((member) => member.name === name))
+        throw modelicaError(
+          "E-MODELICA-FUNCTION",
+          `The function "${cls.qualifiedName}" assigns its input "${name}".`,
+          cls.placeOf(reference),
+          { hint: "inputs keep their values: assign to a protected variable of the function", data: { name } },
+        );
 }
 
 function partsOf(cls: ClassInstance): FunctionParts {

@@ -135,6 +135,7 @@ function matchArguments(
   args.positional.forEach((value, i) => given.set(inputs[i]!.name, value));
   for (const { name, value } of args.named) {
     if (!inputs.some((member) => member.name === name)) throw fail(`There is no input "${name}".`);
+    if (given.has(name)) throw fail(`The input "${name}" is given twice.`);
     given.set(name, value);
   }
   return given;

@@ -203,7 +203,7 @@ export class ModelLowering implements Lowering {
     const type = this.typeRange(expression, scope);
     if (type !== undefined) return type.shape[0]!;
     const value = evaluate(this, expression, scope);
-    const e = this.scalar(value, undefined, expression, scope);
+    const e = this.scalar(value, value.kind === "Real" ? "Integer" : undefined, expression, scope);
     const size = this.constant(e, expression, scope);
     if (!Number.isInteger(size) || size < 0 || size > 5e6)
       throw modelicaError(
@@ -353,6 +353,8 @@ export class ModelLowering implements Lowering {
     return value === undefined ? condition : this.b.num(value);
   }
 
+  /** Variables that stand for parameters which the start finds. */
+  readonly unknownParameters = new Set<VariableIndex>();
   /** Parameters that are Integers or enumerations. */
   readonly isWhole = new Set<ParameterIndex>();
 

@@ -18,6 +18,7 @@ import { modelicaError } from "../modelicaError.ts";
 import { hasTrueAnnotation } from "../syntax/annotations.ts";
 import { isScalarKind } from "../values/arrays.ts";
 import { sizeOf } from "../values/value.ts";
+import { checkAttributes } from "./attributes.ts";
 import { attribute, attributeElements, bindingSource, bindingValue, fitted, placeOf } from "./bindings.ts";
 import { isExternalObject } from "./classKinds.ts";
 import { clockPlace } from "./clocks.ts";
@@ -53,6 +54,7 @@ export function makeValue(l: Lowering, node: ComponentNode): Value {
       node.isMaking = false;
     }
   }
+  checkAttributes(node);
   const saved = l.b;
   l.useBuilder(l.state.b);
   try {
@@ -121,6 +123,19 @@ function fieldsOf(l: Lowering, instance: ClassInstance): Fields {
 function constantOf(l: Lowering, node: ComponentNode, kind: ScalarKind): Value {
   const bound = bindingValue(l, node);
   const cls = kind === "Enumeration" ? node.scalar : undefined;
+  if (node.variability === "constant") {
+    if (bound !== undefined) checkVariability(l, node, bound, isNotConstant);
+    else if (node.member.element.variability === "constant")
+      throw modelicaError(
+        "E-MODELICA-VARIABILITY",
+        `The constant "${node.path}" has no value.`,
+        placeOf(node, undefined),
+        {
+          path: node.path,
+          hint: "give it one in its declaration, or where its class is used",
+        },
+      );
+  }
   if (bound === undefined) {
     const empty = kind === "String" ? l.b.make("str", [], 0, "") : kind === "Enumeration" ? l.b.one : l.b.zero;
     return { kind, shape: node.shape, elements: Array.from({ length: sizeOf(node.shape) }, () => empty), cls };
@@ -132,8 +147,48 @@ function constantOf(l: Lowering, node: ComponentNode, kind: ScalarKind): Value {
 /** A parameter whose value depends on one that the start finds is found with it. */
 function followsUnknown(l: Lowering, node: ComponentNode): boolean {
   const bound = bindingValue(l, node);
-  return (
-    bound !== undefined && isScalarKind(bound) && bound.elements.some((e) => contains(e, ({ op }) => op === "var"))
+  if (bound === undefined || !isScalarKind(bound)) return false;
+  checkVariability(l, node, bound, (e) => changesDuringRun(l, e));
+  return bound.elements.some((e) => contains(e, ({ op }) => op === "var"));
+}
+
+const isNotConstant = ({ op }: Expr): boolean => op === "par" || op === "var" || op === "time";
+
+/** Variables may stand for parameters that the start finds. */
+function changesDuringRun(l: Lowering, { op, value }: Expr): boolean {
+  if (op === "var") return !l.unknownParameters.has(value as VariableIndex);
+  return op === "time" || op === "pre" || op === "delay" || op === "tick";
+}
+
+/** What is constant, or keeps its value during a run, depends on nothing that changes more often. */
+function checkVariability(l: Lowering, node: ComponentNode, bound: Value, changes: (e: Expr) => boolean): void {
+  if (!isScalarKind(bound)) return;
+  let found: Expr | undefined;
+  for (const e of bound.elements)
+    contains(e, (part) => {
+      if (found === undefined && changes(part)) found = part;
+      return found !== undefined;
+    });
+  if (found === undefined) return;
+  const { state } = l;
+  const name =
+    found.op === "par"
+      ? state.parameters[found.value]!.name
+      : found.op === "time"
+        ? "time"
+        : state.variables[found.value as VariableIndex]?.name;
+  throw modelicaError(
+    "E-MODELICA-VARIABILITY",
+    `The value of the ${node.variability} "${node.path}" changes more often than it may.`,
+    placeOf(node, node.binding),
+    {
+      path: node.path,
+      because: name === undefined ? "it depends on the past" : `it depends on "${name}"`,
+      hint:
+        node.variability === "constant"
+          ? "declare it as a parameter, or give it a constant value"
+          : "declare it as a variable, or give it a value that is known before the run",
+    },
   );
 }
 
@@ -173,6 +228,7 @@ function addGroup(l: Lowering, node: ComponentNode, kind: "variable" | "paramete
     isOutput: node.causality === "output" && node.owner.path === "",
     isInput: false,
     isDeclared: true,
+    declaredAt: node.member.scope.syntax.file.nameOf(node.member.element.at),
     isStatic: false,
   } as Group);
 }
@@ -266,6 +322,7 @@ function makeVariables(l: Lowering, node: ComponentNode, kind: ScalarKind): Valu
       derivative: -1 as VariableIndex,
     });
   }
+  if (node.variability === "parameter") for (const index of indices) l.unknownParameters.add(index);
   addGroup(l, node, "variable", indices);
   return { kind, shape: node.shape, elements, cls: kind === "Enumeration" ? node.scalar : undefined };
 }

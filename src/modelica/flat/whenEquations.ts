@@ -20,6 +20,7 @@ import { addRaised } from "./functionAssertions.ts";
 import { neededArgument } from "./statements.ts";
 import { knownText } from "./strings.ts";
 import { defineTextAtEvents, type TextAtEvent } from "./textVariables.ts";
+import { unequalKinds } from "./typeFit.ts";
 
 /** The variable that is true in the event iteration in which the clause fires, unless an earlier branch did. */
 export function activeVariable(
@@ -114,12 +115,13 @@ export function lowerWhen(
       return;
     }
     if (!isScalarKind(left) || !isScalarKind(right)) throw unfit(left, right, inner, at);
+    if (unequalKinds(left, right) !== undefined) throw unfit(left, right, inner, at);
     left.elements.forEach((target, i) => {
       if (left.kind === "String") {
         texts.set(target, [...(texts.get(target) ?? []), { active, text: right.elements[i]! }]);
         return;
       }
-      if (target.op !== "var")
+      if (target.op !== "var" || state.variables[target.value]!.derivativeOf >= 0)
         throw modelicaError(
           "E-MODELICA-WHEN",
           'Inside "when", an equation has a variable on its left side.',

@@ -24,6 +24,31 @@ export class SourceFile {
     return { line: low + 1, column: at - this.starts[low]! + 1 };
   }
 
+  /** `Circuit.mo:12:3` */
+  nameOf(at: number): string {
+    const { line, column } = this.place(at);
+    return `${this.name}:${line}:${column}`;
+  }
+
+  /** The text of the expression that begins at a place of a declaration or modification: up to what can follow it there. */
+  expressionAt(at: number): string {
+    let depth = 0;
+    let end = at;
+    for (; end < this.text.length; end++) {
+      const c = this.text[end]!;
+      if (c === "(" || c === "{" || c === "[") depth++;
+      else if (c === ")" || c === "}" || c === "]") {
+        if (--depth < 0) break;
+      } else if (depth === 0 && (c === ";" || c === "," || c === '"')) break;
+    }
+    const text = this.text
+      .slice(at, end)
+      .replace(/\s*\bannotation\s*\([\s\S]*$/, "")
+      .replace(/\s+/g, " ")
+      .trim();
+    return text.length > 160 ? `${text.slice(0, 160)} …` : text;
+  }
+
   /** "file:line:column", and the line with a caret under the place. */
   show(at: number): string {
     const { line, column } = this.place(at);
@@ -32,6 +57,6 @@ export class SourceFile {
     const whole = this.text.slice(start, end < 0 ? undefined : end).replace(/\r$/, "");
     const from = Math.max(0, column - 100);
     const text = whole.slice(from, from + 160).replace(/\t/g, " ");
-    return `${this.name}:${line}:${column}\n    ${text}\n    ${" ".repeat(column - 1 - from)}^`;
+    return `${this.nameOf(at)}\n    ${text}\n    ${" ".repeat(column - 1 - from)}^`;
   }
 }

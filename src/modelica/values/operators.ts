@@ -227,6 +227,11 @@ function raise(b: ExpressionBuilder, left: ScalarValue, right: ScalarValue): Sca
   return result;
 }
 
+export function opposite(b: ExpressionBuilder, value: ScalarValue): ScalarValue {
+  need(value, ["Boolean"], "not");
+  return { ...value, elements: value.elements.map((e) => b.not(e)) };
+}
+
 export function negate(b: ExpressionBuilder, value: ScalarValue): ScalarValue {
   need(value, ["Real", "Integer"], "-");
   return { ...value, elements: value.elements.map((e) => b.neg(e)) };
