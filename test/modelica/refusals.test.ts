@@ -141,6 +141,12 @@ describe("what keeps its value depends on nothing that changes", () => {
     expect(error.message).toContain("T.mo:3:");
   });
 
+  it("but for impure functions, which are called once", () => {
+    const model =
+      "impure function tick output Real t; algorithm t := 3; end tick; parameter Real p = tick(); Real y = p;";
+    expect(run(model)).toBe(3);
+  });
+
   it("but for parameters that the start finds", () => {
     const model = "parameter Real p(fixed = false); parameter Real q = 2*p; Real y = q; initial equation p^2 = 9;";
     expect(Math.abs(run(model))).toBeCloseTo(6, 9);

@@ -3,7 +3,7 @@
 import type { Group } from "../../compile/state.ts";
 import { parseUnit, type Unit } from "../../language/units.ts";
 import type { Expr } from "../../symbolic/expression.ts";
-import type { ParameterIndex, VariableIndex } from "../../symbolic/indices.ts";
+import type { FunctionIndex, ParameterIndex, VariableIndex } from "../../symbolic/indices.ts";
 import { contains } from "../../symbolic/traverse.ts";
 import {
   type ClassInstance,
@@ -163,12 +163,21 @@ function changesDuringRun(l: Lowering, { op, value }: Expr): boolean {
 /** What is constant, or keeps its value during a run, depends on nothing that changes more often. */
 function checkVariability(l: Lowering, node: ComponentNode, bound: Value, changes: (e: Expr) => boolean): void {
   if (!isScalarKind(bound)) return;
+  const seen = new Set<Expr>();
+  // of an impure function the last argument is the time at which it is called
+  const find = (e: Expr): Expr | undefined => {
+    if (seen.has(e)) return undefined;
+    seen.add(e);
+    if (changes(e)) return e;
+    const isImpure = e.op === "ucall" && l.state.functions[e.value as FunctionIndex]!.bind !== undefined;
+    for (const arg of isImpure ? e.args.slice(0, -1) : e.args) {
+      const inner = find(arg);
+      if (inner !== undefined) return inner;
+    }
+    return undefined;
+  };
   let found: Expr | undefined;
-  for (const e of bound.elements)
-    contains(e, (part) => {
-      if (found === undefined && changes(part)) found = part;
-      return found !== undefined;
-    });
+  for (const e of bound.elements) found ??= find(e);
   if (found === undefined) return;
   const { state } = l;
   const name =
