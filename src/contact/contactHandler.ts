@@ -110,9 +110,9 @@ export class ContactHandler {
   private readonly paths: readonly string[];
   /** Whether contacts may stick: two more event functions watch them. */
   readonly hasStiction: boolean;
-  /** Shapes of the contacts, each once. */
+  /** Shapes of the contacts, each once; −1: they have to be listed. */
   private active = new Int32Array(0);
-  private activeCount = 0;
+  private activeCount = -1;
   /** Contacts of a handler before a change of structure, by identity. */
   private inherited = new Map<string, InheritedContact>();
   private readonly relative = new Float64Array(6);
@@ -223,8 +223,8 @@ export class ContactHandler {
 
   /** Distances and rates of the contacts. */
   update(motion: BodyMotion): void {
-    const { poses, table, active, activeCount } = this;
-    for (let k = 0; k < activeCount; k++) poses.locate(active[k], motion);
+    const { poses, table } = this;
+    this.locateActive(motion);
     for (let row = 0; row < table.count; row++) {
       updateContact(table, row, poses, motion, this.distances);
       table.starts[row].flat?.evaluate(motion);
@@ -233,12 +233,17 @@ export class ContactHandler {
 
   /** Adds the forces of all contacts, for the motion given. */
   addForces(motion: BodyMotion, forces: BodyForces): void {
-    const { poses, table, active, activeCount, distances } = this;
-    for (let k = 0; k < activeCount; k++) poses.locate(active[k], motion);
+    const { poses, table, distances } = this;
+    this.locateActive(motion);
     for (let row = 0; row < table.count; row++) {
       if (isInPoint(table.starts[row])) updateContact(table, row, poses, motion, distances);
       addContactForce(table, row, motion, forces);
     }
+  }
+
+  private locateActive(motion: BodyMotion): void {
+    if (this.activeCount < 0) this.listActive();
+    for (let k = 0; k < this.activeCount; k++) this.poses.locate(this.active[k], motion);
   }
 
   /** The same for some of the contacts, with the shapes that they have. */
@@ -349,7 +354,7 @@ export class ContactHandler {
     // what is not taken up by now was deleted, or is one body with the other
     for (const { end } of this.inherited.values()) records.push({ ...end, time });
     this.inherited.clear();
-    this.listActive();
+    this.activeCount = -1;
     this.update(motion);
     for (let row = 0; row < table.count; row++) {
       const start = table.starts[row];
@@ -377,6 +382,58 @@ export class ContactHandler {
     this.stepCheck.reset();
     this.functions.select();
     return records;
+  }
+
+  /** Whether contacts may begin and end one by one: distances are all that is watched, and nothing is selected by them. */
+  get changesPairs(): boolean {
+    return !(this.functions.needsTree || this.hasStiction || this.hasSurfaces);
+  }
+
+  /** Whether two separated shapes, which have been located, are near enough for a contact to begin, and have forces alone. */
+  canMeet(a: number, b: number): boolean {
+    if (this.table.rows.has(this.rules.key(a, b))) return false;
+    if (this.responses.of(a, b).kind !== "ElasticContactPairMaterial") return false;
+    this.distances.evaluate(this.poses, a, b);
+    return this.distances.distance <= joinFactor * this.options.contactHysteresis;
+  }
+
+  /** Their contact begins, and nothing else has happened; it is the last row. `firstStep` is as after handleEvent(). */
+  meet(a: number, b: number, time: number, motion: BodyMotion): ContactRecord {
+    const { table, poses } = this;
+    const row = table.count;
+    this.beginContact(a, b, time, motion);
+    updateContact(table, row, poses, motion, this.distances);
+    const start = table.starts[row] as ConvexContactStart;
+    start.flat?.evaluate(motion);
+    start.flat?.begin(motion, table.point, table.normal, 3 * row);
+    this.noteStart(row, time, motion, undefined);
+    this.firstStep = firstStepOf(start, poses, this.bodyMass);
+    this.forgetPairs();
+    return this.record("start", time, row);
+  }
+
+  /** Whether a contact, whose shapes have been located, is over. */
+  canPart(row: number, motion: BodyMotion): boolean {
+    this.measure(row, motion);
+    return this.hasEnded(this.table.starts[row], row);
+  }
+
+  /** It ends, and nothing else has happened: the last row takes its place, whose number before is returned, or −1. */
+  part(row: number): number {
+    this.firstStep = Number.POSITIVE_INFINITY;
+    this.forgetPairs();
+    return this.table.remove(row);
+  }
+
+  /** What a record tells of a contact that ends. */
+  ending(row: number, time: number): ContactRecord {
+    return this.record("end", time, row);
+  }
+
+  private forgetPairs(): void {
+    this.activeCount = -1;
+    this.near.reset();
+    this.stepCheck.reset();
   }
 
   /** Whether a contact, as it is now, is over. */

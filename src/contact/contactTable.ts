@@ -110,6 +110,27 @@ export class ContactTable {
     });
   }
 
+  /** Takes one row out; the last one takes its place with all that is known of it. Returns the place that it had, −1 when nothing moved. */
+  remove(row: number): number {
+    const last = --this.count;
+    const moved = this.starts.pop()!;
+    if (row === last) {
+      this.rows.delete(moved.key);
+      return -1;
+    }
+    this.rows.delete(this.starts[row].key);
+    this.starts[row] = moved;
+    this.rows.set(moved.key, row);
+    this.shapeA[row] = this.shapeA[last];
+    this.shapeB[row] = this.shapeB[last];
+    this.bodyA[row] = this.bodyA[last];
+    this.bodyB[row] = this.bodyB[last];
+    this.response[row] = this.response[last];
+    for (const column of scalarColumns) this[column][row] = this[column][last];
+    for (const column of vectorColumns) this[column].copyWithin(3 * row, 3 * last, 3 * last + 3);
+    return last;
+  }
+
   clear(): void {
     this.filter(() => false);
   }

@@ -49,6 +49,8 @@ export class MotionGuard {
   private isMet = false;
   /** After freeUntil(): by when surely a pair has met; ∞ when that is not known. */
   eventBy = Number.POSITIVE_INFINITY;
+  /** … and the other shape of that pair. */
+  partner = -1;
   // of the present steps: begin and end, centre at the begin, and how far it can go from there
   private readonly from: Float64Array;
   private readonly to: Float64Array;
@@ -143,6 +145,7 @@ export class MotionGuard {
       // two at once are left to whoever looks at all of them
       const isFirst = meets <= until;
       this.eventBy = isFirst ? meets : Number.POSITIVE_INFINITY;
+      this.partner = u;
       until = Math.min(until, isFirst ? this.crossing.from : apart);
       horizon = isFirst ? meets : until;
     }

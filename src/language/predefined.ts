@@ -142,6 +142,18 @@ export interface HiddenIsland {
   limitDifferences(limits: Float64Array): void;
   quietUntil(from: number, to: number, degree: number, at: (t: number) => Float64Array): number;
   readonly eventBy: number;
+  canChange(t: number): boolean;
+  change(t: number): HiddenChange;
+}
+
+/** An event that concerns some islands alone, which others take the place of. */
+export interface HiddenChange {
+  readonly gone: readonly HiddenIsland[];
+  readonly made: readonly HiddenIsland[];
+  /** What has happened, in words. */
+  readonly reports: readonly string[];
+  /** The first step of those that are made is no longer than this. */
+  readonly firstStep: number;
 }
 
 /** Jumps of hidden states at fixed times, from values and derivatives in front of them; places are offsets. The next is wanted after h or earlier. */

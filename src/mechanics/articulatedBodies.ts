@@ -29,7 +29,8 @@ export function eliminateJoints(
 ): number {
   const { parent, recursion, vStart, isHinge, childCount } = mechanism;
   const { articulated, inertia, load, lever, S, U, u, inverseD, tau, armature, held, bias } = state;
-  articulated.fill(0);
+  if (bodies === mechanism.bodies) articulated.fill(0);
+  else clearSome(articulated, bodies, childCount);
 
   for (let place = bodies.length - 1; place >= 0; place--) {
     const b = bodies[place];
@@ -209,4 +210,13 @@ export function eliminateJoints(
     articulated[k + 26] += fz;
   }
   return 0;
+}
+
+/** Of the world and of those bodies that others hang on. */
+function clearSome(articulated: Float64Array, bodies: Int32Array, childCount: Int32Array): void {
+  articulated.fill(0, 0, articulatedLength);
+  for (let place = 0; place < bodies.length; place++) {
+    const b = bodies[place];
+    if (childCount[b] > 0) articulated.fill(0, articulatedLength * b, articulatedLength * (b + 1));
+  }
 }

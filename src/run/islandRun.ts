@@ -2,7 +2,7 @@
 import { explicitMethod, implicitMethodFor } from "../integrate/automaticMethod.ts";
 import type { Integrator, ResetOptions } from "../integrate/integrator.ts";
 import { IslandIntegrator } from "../integrate/islands/islandIntegrator.ts";
-import type { IslandPart } from "../integrate/islands/islandPart.ts";
+import type { IslandPart, PartChange } from "../integrate/islands/islandPart.ts";
 import { findMethod } from "../integrate/methods.ts";
 import type { JacobianFunction, OdeSystem } from "../integrate/problem.ts";
 import type { HiddenIsland } from "../language/predefined.ts";
@@ -112,6 +112,18 @@ class Part implements IslandPart {
   }
   quietUntil(from: number, to: number, degree: number, at: (t: number) => Float64Array): number {
     return this.island.quietUntil(from, to, degree, at);
+  }
+  canChange(t: number): boolean {
+    return this.island.canChange(t);
+  }
+  change(t: number): PartChange {
+    const { gone, made, reports, firstStep } = this.island.change(t);
+    return {
+      gone: gone.map(({ offsets }) => offsets),
+      made: made.map((island) => new Part(island)),
+      reports,
+      firstStep,
+    };
   }
 }
 

@@ -7,6 +7,7 @@ import { isDaeIntegrator } from "../integrate/daeIntegrator.ts";
 import { ImplicitTrial } from "../integrate/implicitTrial.ts";
 import type { Integrator } from "../integrate/integrator.ts";
 import { IslandIntegrator } from "../integrate/islands/islandIntegrator.ts";
+import type { PartChange } from "../integrate/islands/islandPart.ts";
 import { KickedIntegrator } from "../integrate/kickedIntegrator.ts";
 import { PackedArrays } from "../math/packedArrays.ts";
 import { chooseMethod } from "./chooseMethod.ts";
@@ -185,6 +186,17 @@ export class RunIntegrator {
   /** Whether the last step is so short that it has nothing but one event in it, which may be taken to be at its end. */
   get isCertain(): boolean {
     return this.integrator instanceof IslandIntegrator && this.integrator.isCertain;
+  }
+
+  /** Whether the event at the end of the last step concerns some parts alone: they change by happen(), and nothing else does. */
+  get isLocal(): boolean {
+    return this.integrator instanceof IslandIntegrator && this.integrator.isCertain && this.integrator.isLocal;
+  }
+
+  happen(): PartChange {
+    this.restartTime = Number.NaN;
+    this.trust.begin();
+    return (this.integrator as IslandIntegrator).happen();
   }
 
   /** The last step has not seen a load: it is made again, up to where all was well. Returns that time. */

@@ -21,6 +21,9 @@ const trialsPerEvaluation = { smooth: 4, events: 0.5, contacts: 0.25 };
 /** Looks at the whole model for values between rows, where parts have steps of their own: at the start, and by the work of the parts. */
 const freeLooks = 500;
 const looksPerEvaluation = 0.2;
+/** Events of single parts that have rows of all, in the same way. */
+const freeEvents = 250;
+const eventsPerEvaluation = 0.2;
 
 export class RunRows {
   readonly ranges: RangeWatch;
@@ -41,6 +44,8 @@ export class RunRows {
   private trials = 0;
   /** States that were looked at between rows. */
   private looked = 0;
+  /** Events of single parts. */
+  private localEvents = 0;
   private lastTime = Number.NEGATIVE_INFINITY;
   /** The end of the step that is examined, and the row there. */
   private end = Number.NaN;
@@ -169,6 +174,14 @@ export class RunRows {
     this.sink.leaveUnexamined?.(time);
     this.looked = Number.POSITIVE_INFINITY;
     return true;
+  }
+
+  /** Whether an event of a single part has rows: of many bodies each has its own, and rows are of all. */
+  takesLocalEvent(time: number): boolean {
+    const work = this.integration.workOfParts ?? 0;
+    if (++this.localEvents <= freeEvents + eventsPerEvaluation * work) return true;
+    this.sink.leaveUnexamined?.(time);
+    return false;
   }
 
   private readonly rowAt = (time: number): Float64Array => {

@@ -471,6 +471,11 @@ export class RunningModel {
     return then.map((g, i) => (g - now[i]!) / duration);
   }
 
+  /** No relation, no value from before and no delay can see what happens in a part of the hidden states. */
+  get hasPartsAlone(): boolean {
+    return this.crossingRelations.length === 0 && this.preVariables.length === 0 && this.delays.count === 0;
+  }
+
   get eventFunctionCount(): number {
     return this.crossingRelations.length + this.hidden.eventFunctionCount;
   }

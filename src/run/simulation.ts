@@ -59,6 +59,8 @@ export class Simulation implements LoopRun {
   /** What the present step goes to: the stop time or an event, and before it perhaps a change of course. */
   private due = 0;
   private changeAhead: CourseChange | undefined;
+  /** The event that was found concerns some parts of the states alone. */
+  private isLocal = false;
   private readonly chattering = new ChatteringWatch();
   private stateChange: StateChange;
   private status: RunSummary["status"] | "running" = "running";
@@ -350,12 +352,19 @@ export class Simulation implements LoopRun {
 
   findEvent(): boolean {
     const { integration } = this;
-    return !integration.isQuiet && this.crossings.find(this.t, integration.current!.t, integration.isCertain);
+    this.isLocal = false;
+    if (integration.isQuiet) return false;
+    this.isLocal = this.model.hasPartsAlone && this.companion === undefined && integration.isLocal;
+    return this.isLocal || this.crossings.find(this.t, integration.current!.t, integration.isCertain);
   }
 
   /** A state event, or the same step again when it is not believed. */
   handleEvent(): boolean {
     const { crossings, integration } = this;
+    if (this.isLocal) {
+      this.localEvent(integration.current!.t);
+      return true;
+    }
     const { time } = crossings;
     const again = integration.triesAgain(time);
     if (again !== undefined) {
@@ -471,6 +480,30 @@ export class Simulation implements LoopRun {
     this.crossings.beforeEvent();
     this.companion?.beforeEvent(time, { crossed });
     this.performEvent(cause, "state", false);
+  }
+
+  /** An event of some parts with their own time, on which nothing else depends: it has rows where there is room for them. */
+  private localEvent(time: number): void {
+    const { model, integration, rows } = this;
+    this.storeStep(time, false);
+    const hasRows = rows.takesLocalEvent(time);
+    if (hasRows) this.moveTo(time, integration.stateAt(time));
+    this.t = time;
+    const cause = model.hidden.eventFunctionTexts[0]!;
+    this.totals.statistics.stateEvents++;
+    this.totals.statistics.events++;
+    this.causes.note(cause);
+    this.loop.noteEvent(time);
+    if (hasRows) rows.store(time, "before");
+    const { reports } = integration.happen();
+    rows.event({ time, cause, kind: "state", changed: reports, iterations: 1 });
+    if (hasRows) {
+      model.full(time, model.X, model.D);
+      rows.store(time, "after");
+    }
+    this.options.log(`t = ${time}: ${cause}`);
+    model.services.timeSlack = timeSlackAt(time, model.timeScale);
+    this.poles.start(time);
   }
 
   private timeEvent(): void {

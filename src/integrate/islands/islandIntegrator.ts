@@ -4,7 +4,8 @@
  * all states are polynomials there.
  *
  * At an event the parts are asked for again. Those that are the same as before, and have the same states, go on with the step that they
- * have made; all others begin there.
+ * have made; all others begin there. An event that concerns some parts alone changes these and leaves all others as they are: its cost does
+ * not depend on how many there are.
  *
  * Stiffness    A part begins with an explicit pair, and changes to an implicit method and back, whichever is cheaper (methodChoice.ts). After an
  *              event it goes on as the part did that most of its states come from, with steps of the same size.
@@ -17,7 +18,7 @@ import {
   type ResetOptions,
   type Statistics,
 } from "../integrator.ts";
-import type { IslandPart } from "./islandPart.ts";
+import type { IslandPart, PartChange } from "./islandPart.ts";
 import { MethodChoice } from "./methodChoice.ts";
 
 export interface IslandSetup {
@@ -32,13 +33,17 @@ interface Island {
   integrator: Integrator;
   /** Takes over at the end of the present step. */
   successor: Integrator | undefined;
-  /** Nothing can have happened before this time. */
-  quietUntil: number;
   readonly choice: MethodChoice;
   readonly y: Float64Array;
+  /** y ← its states at a time of the present step. */
+  readonly at: (time: number) => Float64Array;
 }
 
 const counters = Object.keys(createStatistics()) as (keyof Statistics)[];
+
+function add(sum: Statistics, statistics: Readonly<Statistics>): void {
+  for (const key of counters) sum[key] += statistics[key];
+}
 
 export class IslandIntegrator implements Integrator {
   readonly method = "islands";
@@ -47,10 +52,8 @@ export class IslandIntegrator implements Integrator {
   t: number;
   tPrevious: number;
   readonly order = 5;
-  interpolationDegree = 1;
   stepSize = 0;
   readonly nextStepSize = 0;
-  readonly statistics: Statistics = createStatistics();
   /** Nothing can have happened in the last step. */
   isQuiet = false;
   /** Something has happened in the last step, which is too short for anything else. */
@@ -62,9 +65,16 @@ export class IslandIntegrator implements Integrator {
 
   private readonly setup: IslandSetup;
   private islands: Island[] = [];
+  /** Of each: the end of its step, and until when nothing can have happened in it. */
+  private readonly ends: Float64Array;
+  private readonly quiet: Float64Array;
+  /** The part in which something has happened, when that is certain. */
+  private acting: Island | undefined;
+  /** Statistics of integrators that are no more. */
+  private readonly retired: Statistics = createStatistics();
   private readonly values: Float64Array;
   private valuesTime: number;
-  /** Number of the part that each state belonged to before an event. */
+  /** Number of the part that each state belongs to; −1 before there are any. */
   private readonly islandOf: Int32Array;
 
   constructor(setup: IslandSetup, t: number, y: Float64Array, options: ResetOptions) {
@@ -72,7 +82,9 @@ export class IslandIntegrator implements Integrator {
     this.size = setup.size;
     this.t = this.tPrevious = this.valuesTime = t;
     this.values = y.slice();
-    this.islandOf = new Int32Array(setup.size);
+    this.islandOf = new Int32Array(setup.size).fill(-1);
+    this.ends = new Float64Array(setup.size);
+    this.quiet = new Float64Array(setup.size);
     this.reset(t, y, options);
   }
 
@@ -82,33 +94,45 @@ export class IslandIntegrator implements Integrator {
     return this.values;
   }
 
+  /** Of all integrators that there are and were. */
+  get statistics(): Statistics {
+    const sum = { ...this.retired };
+    for (const { integrator } of this.islands) add(sum, integrator.statistics);
+    return sum;
+  }
+
+  get interpolationDegree(): number {
+    let degree = 1;
+    for (const { integrator } of this.islands) degree = Math.max(degree, integrator.interpolationDegree);
+    return degree;
+  }
+
   step(tLimit: number): void {
-    const { islands, t } = this;
+    const { islands, t, ends, quiet } = this;
     let front = tLimit;
     // of the part that is first to have something happen, and of all others
-    let quiet = Number.POSITIVE_INFINITY;
-    let eventBy = Number.POSITIVE_INFINITY;
+    let first = -1;
+    let firstQuiet = Number.POSITIVE_INFINITY;
     let othersQuiet = Number.POSITIVE_INFINITY;
-    let degree = 1;
     for (let k = 0; k < islands.length; k++) {
-      const island = islands[k];
-      if (island.integrator.t <= t) this.advance(island, tLimit);
-      const { integrator } = island;
-      if (integrator.t < front) front = integrator.t;
-      if (integrator.interpolationDegree > degree) degree = integrator.interpolationDegree;
-      if (!(island.quietUntil < integrator.t)) continue;
-      if (island.quietUntil < quiet) {
-        othersQuiet = quiet;
-        quiet = island.quietUntil;
-        eventBy = island.part.eventBy;
-      } else if (island.quietUntil < othersQuiet) othersQuiet = island.quietUntil;
+      if (ends[k] <= t) this.advance(k, tLimit);
+      const end = ends[k];
+      if (end < front) front = end;
+      const until = quiet[k];
+      if (!(until < end)) continue;
+      if (until < firstQuiet) {
+        othersQuiet = firstQuiet;
+        firstQuiet = until;
+        first = k;
+      } else if (until < othersQuiet) othersQuiet = until;
     }
     // up to where something may happen, then over the moment in which it does, and then from there on
-    this.isCertain = quiet === t && eventBy <= front && eventBy <= othersQuiet;
-    if (quiet > t && quiet < front) front = quiet;
+    const eventBy = first < 0 ? Number.POSITIVE_INFINITY : islands[first].part.eventBy;
+    this.isCertain = firstQuiet === t && eventBy <= front && eventBy <= othersQuiet;
+    this.acting = this.isCertain ? islands[first] : undefined;
+    if (firstQuiet > t && firstQuiet < front) front = firstQuiet;
     else if (this.isCertain) front = eventBy;
-    this.isQuiet = front <= quiet;
-    this.interpolationDegree = degree;
+    this.isQuiet = front <= firstQuiet;
     this.tPrevious = t;
     this.t = front;
     this.stepSize = front - t;
@@ -122,24 +146,22 @@ export class IslandIntegrator implements Integrator {
     return found?.part.places;
   }
 
-  /** One step of one part. */
-  private advance(island: Island, tLimit: number): void {
+  /** One step of the k-th part. */
+  private advance(k: number, tLimit: number): void {
+    const island = this.islands[k];
     if (island.successor !== undefined) {
+      add(this.retired, island.integrator.statistics);
       island.integrator = island.successor;
       island.successor = undefined;
     }
-    const { integrator, part, y } = island;
+    const { integrator, part } = island;
     const from = integrator.t;
     const { evaluations } = integrator.statistics;
     const before = island.choice.before(integrator.statistics);
-    this.add(integrator, -1);
     integrator.step(tLimit);
     this.work += ((integrator.statistics.evaluations - evaluations) * integrator.size) / this.size;
-    island.quietUntil = part.quietUntil(from, integrator.t, integrator.interpolationDegree, (t) => {
-      integrator.interpolate(y, t);
-      return y;
-    });
-    this.add(integrator, 1);
+    this.ends[k] = integrator.t;
+    this.quiet[k] = part.quietUntil(from, integrator.t, integrator.interpolationDegree, island.at);
     if (part.canBeStiff) this.watchStiffness(island, before, tLimit);
   }
 
@@ -153,10 +175,6 @@ export class IslandIntegrator implements Integrator {
 
   private create(island: { readonly part: IslandPart }, isStiff: boolean, t: number, y: Float64Array): Integrator {
     return this.setup.create(() => island.part, isStiff, t, y);
-  }
-
-  private add({ statistics }: Integrator, sign: number): void {
-    for (const key of counters) this.statistics[key] += sign * statistics[key];
   }
 
   interpolate(out: Float64Array, t: number): void {
@@ -174,24 +192,73 @@ export class IslandIntegrator implements Integrator {
   }
 
   reset(t: number, y: Float64Array, options: ResetOptions = {}): void {
-    const { islandOf } = this;
     const before = this.islands;
-    const known = new Map(before.map((island) => [island.part.identity, island]));
-    islandOf.fill(-1);
-    before.forEach(({ part }, k) => {
-      for (const place of part.places) islandOf[place] = k;
-    });
-    this.islands = this.setup.parts().map((part) => {
-      const same = known.get(part.identity);
+    const known = new Map(before.map((island, k) => [island.part.identity, k]));
+    const ends = this.ends.slice();
+    const quiet = this.quiet.slice();
+    const islands = this.setup.parts().map((part, place) => {
+      const k = known.get(part.identity) ?? -1;
+      const same = before[k];
       if (same !== undefined && isAt(same, t, y)) {
         part.follow(same.part);
         same.part = part;
+        this.ends[place] = ends[k];
+        this.quiet[place] = quiet[k];
         return same;
       }
-      return this.begin(part, t, y, options, before);
+      this.ends[place] = this.quiet[place] = t;
+      return this.begin(part, t, y, options.initialStep);
+    });
+    const kept = new Set(islands);
+    for (const island of before) if (!kept.has(island)) add(this.retired, island.integrator.statistics);
+    this.islands = islands;
+    islands.forEach((_, k) => {
+      this.own(k);
     });
     this.t = this.tPrevious = this.valuesTime = t;
     this.values.set(y);
+  }
+
+  /** Whether the event at the end of the last step concerns some parts alone: happen() handles it then. */
+  get isLocal(): boolean {
+    return this.acting?.part.canChange(this.t) === true;
+  }
+
+  happen(): PartChange {
+    const { t, islands, islandOf } = this;
+    const change = this.acting!.part.change(t);
+    const free = change.gone.map((places) => islandOf[places[0]]);
+    for (const k of free) {
+      const { part, integrator, y } = islands[k];
+      integrator.interpolate(y, t);
+      scatter(this.values, part.places, y);
+      add(this.retired, integrator.statistics);
+    }
+    this.valuesTime = Number.NaN;
+    const made = change.made.map((part) => this.begin(part, t, this.values, change.firstStep));
+    for (const island of made) this.put(free.pop() ?? islands.length, island, t, t);
+    // the last ones take the places that are left
+    for (const k of free.sort((a, b) => b - a)) {
+      const last = islands.length - 1;
+      const moved = islands.pop()!;
+      if (k < last) this.put(k, moved, this.ends[last], this.quiet[last]);
+    }
+    this.acting = undefined;
+    this.tPrevious = t;
+    return change;
+  }
+
+  private put(k: number, island: Island, end: number, quiet: number): void {
+    this.islands[k] = island;
+    this.ends[k] = end;
+    this.quiet[k] = quiet;
+    this.own(k);
+  }
+
+  /** The states of the k-th island are its own. */
+  private own(k: number): void {
+    const { places } = this.islands[k].part;
+    for (let i = 0; i < places.length; i++) this.islandOf[places[i]] = k;
   }
 
   /** A part whose states belonged to some of those before. */
@@ -199,14 +266,13 @@ export class IslandIntegrator implements Integrator {
     part: IslandPart,
     t: number,
     y: Float64Array,
-    options: ResetOptions,
-    before: readonly Island[],
+    firstStep = Number.POSITIVE_INFINITY,
   ): Island {
     const own = Float64Array.from(part.places, (place) => y[place]);
-    let { initialStep = Number.POSITIVE_INFINITY } = options;
+    let initialStep = firstStep;
     const shares = new Map<Island, number>();
     for (const place of part.places) {
-      const island = before[this.islandOf[place]];
+      const island = this.islands[this.islandOf[place]];
       if (island === undefined) continue;
       shares.set(island, (shares.get(island) ?? 0) + 1);
       const { nextStepSize } = island.integrator;
@@ -220,7 +286,17 @@ export class IslandIntegrator implements Integrator {
     const holder = { part };
     const integrator = this.create(holder, choice.isStiff, t, own);
     if (initialStep < Number.POSITIVE_INFINITY) integrator.reset(t, own, { initialStep });
-    return Object.assign(holder, { integrator, successor: undefined, quietUntil: t, choice, y: own });
+    const island: Island = Object.assign(holder, {
+      integrator,
+      successor: undefined,
+      choice,
+      y: own,
+      at: (time: number) => {
+        island.integrator.interpolate(own, time);
+        return own;
+      },
+    });
+    return island;
   }
 
   save(): IntegratorSnapshot {

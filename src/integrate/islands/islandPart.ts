@@ -24,4 +24,18 @@ export interface IslandPart {
   quietUntil(from: number, to: number, degree: number, at: (t: number) => Float64Array): number;
   /** By when surely something has happened, and nothing else, shortly after the time that quietUntil() gave; ∞ when that is not known. */
   readonly eventBy: number;
+  /** Whether what has happened by then, at t, changes nothing but this part and those that it names; all have made steps over t. */
+  canChange(t: number): boolean;
+  /** After canChange(): the event is over. */
+  change(t: number): PartChange;
+}
+
+export interface PartChange {
+  /** Places of the parts that are no more, and those that have these states now. */
+  readonly gone: readonly Int32Array[];
+  readonly made: readonly IslandPart[];
+  /** What has happened, in words. */
+  readonly reports: readonly string[];
+  /** The first step of those that are made is no longer than this. */
+  readonly firstStep: number;
 }

@@ -5,9 +5,10 @@
  * Length   an island evaluates, examines and joins others with the same places in the state vector
  */
 import type { ContactHandler } from "../../contact/contactHandler.ts";
+import { type ContactRecord, describeContact } from "../../contact/contactRecord.ts";
 import { crossingMargin, type MotionGuard } from "../../contact/motionGuard.ts";
 import { NarrowCrossing } from "../../contact/narrowCrossing.ts";
-import type { HiddenIsland } from "../../language/predefined.ts";
+import type { HiddenChange, HiddenIsland } from "../../language/predefined.ts";
 import { polynomialGrid } from "../../math/polynomialBounds.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { coordinateRates } from "../../mechanics/coordinateRates.ts";
@@ -44,15 +45,28 @@ export class BodyIslands {
   /** Increments of all hidden states. */
   readonly increments: Float64Array;
   private readonly shapesOf: readonly (readonly number[])[];
+  /** Of each body: numbers of its positions and velocities among those that are states. */
+  private readonly statesOf: readonly { readonly positions: number[]; readonly velocities: number[] }[];
+  private readonly note: (record: ContactRecord) => void;
   /** Islands between the last two events. */
   private known = new Map<string, BodyIsland>();
 
-  /** `first`: place of the first hidden state. */
-  constructor(dynamics: MechanismDynamics, handler: ContactHandler, places: CoordinatePlaces) {
+  /** `note` is told of contacts that begin and end in single islands. */
+  constructor(
+    dynamics: MechanismDynamics,
+    handler: ContactHandler,
+    places: CoordinatePlaces,
+    note: (record: ContactRecord) => void,
+  ) {
     const { mechanism } = dynamics;
     this.dynamics = dynamics;
     this.handler = handler;
     this.places = places;
+    this.note = note;
+    this.statesOf = Array.from({ length: mechanism.count }, () => ({ positions: [], velocities: [] }));
+    const bodyOfPosition = bodiesOfPositions(dynamics);
+    dynamics.fixedPositions.forEach((i, k) => this.statesOf[bodyOfPosition[i]!]!.positions.push(k));
+    dynamics.fixedVelocities.forEach((j, k) => this.statesOf[mechanism.bodyOfVelocity[j]!]!.velocities.push(k));
     const guard = handler.createGuard();
     this.guard = guard;
     this.limits = new MotionBounds(mechanism, (b) => handler.isPoint[b] === 1);
@@ -77,36 +91,96 @@ export class BodyIslands {
 
   /** The islands of groups of hidden states. */
   of(groups: readonly (readonly number[])[]): HiddenIsland[] {
-    const { mechanism, fixedPositions, fixedVelocities } = this.dynamics;
+    const { mechanism, fixedPositions } = this.dynamics;
     const { table } = this.handler;
     const first = this.places.first;
-    const bodyOfPosition = new Int32Array(mechanism.nq);
-    for (const b of mechanism.bodies) bodyOfPosition.fill(b, mechanism.qStart[b]!, mechanism.qStart[b + 1]!);
+    const bodyOfPosition = bodiesOfPositions(this.dynamics);
     const islandOf = new Int32Array(mechanism.count).fill(-1);
     const parts = groups.map((group, island) => {
-      const q: number[] = [];
-      const v: number[] = [];
       for (const offset of group) {
-        const k = offset - first;
-        if (k < fixedPositions.length) q.push(fixedPositions[k]!);
-        else v.push(fixedVelocities[k - fixedPositions.length]!);
+        const position = fixedPositions[offset - first];
+        if (position !== undefined) islandOf[bodyOfPosition[position]!] = island;
       }
-      for (const i of q) islandOf[bodyOfPosition[i]!] = island;
-      return { group, q, v, bodies: [] as number[], rows: [] as number[] };
+      return { bodies: [] as number[], rows: [] as number[] };
     });
     for (const b of mechanism.bodies) parts[islandOf[b]!]?.bodies.push(b);
     for (let row = 0; row < table.count; row++) {
       const [a, b] = [table.bodyA[row]!, table.bodyB[row]!];
       parts[islandOf[a === 0 ? b : a]!]?.rows.push(row);
     }
-    const islands = parts.map(({ group, q, v, bodies, rows }) => {
-      const identity = this.identityOf(bodies, rows);
-      const known = this.known.get(identity);
+    const islands = parts.map(({ bodies, rows }) => {
+      const known = this.known.get(this.identityOf(bodies, rows));
       known?.renumber(rows);
-      return known ?? new BodyIsland(this, identity, group, q, v, bodies, rows, this.shapesOf);
+      return known ?? this.create(bodies, rows);
     });
     this.known = new Map(islands.map((island) => [island.identity, island]));
     return islands;
+  }
+
+  /** The island of bodies, ascending, in these contacts. */
+  private create(bodies: readonly number[], rows: readonly number[]): BodyIsland {
+    const { fixedPositions, fixedVelocities } = this.dynamics;
+    const positions = bodies.flatMap((b) => this.statesOf[b]!.positions);
+    const velocities = bodies.flatMap((b) => this.statesOf[b]!.velocities);
+    const { first } = this.places;
+    const offsets = [
+      ...positions.map((k) => first + k),
+      ...velocities.map((k) => first + fixedPositions.length + k),
+    ];
+    const q = positions.map((k) => fixedPositions[k]!);
+    const v = velocities.map((k) => fixedVelocities[k]!);
+    return new BodyIsland(this, this.identityOf(bodies, rows), offsets, q, v, bodies, rows, this.shapesOf);
+  }
+
+  /** Two shapes meet at the time, in the steps that their islands have made: these become one. */
+  meet(a: number, b: number, time: number): HiddenChange {
+    const { handler, dynamics, owners } = this;
+    const gone = [...new Set([owners[a], owners[b]])].filter((island) => island !== undefined);
+    for (const island of gone) island.moveTo(time);
+    const record = handler.meet(Math.min(a, b), Math.max(a, b), time, dynamics.state.motion);
+    const bodies = gone.flatMap((island) => Array.from(island.bodies)).sort((x, y) => x - y);
+    const rows = gone.flatMap((island) => Array.from(island.rows));
+    return this.changed(gone, [this.create(bodies, [...rows, handler.table.count - 1])], record);
+  }
+
+  /** A contact of an island ends at the time: what it held together may fall apart. */
+  part(island: BodyIsland, row: number, time: number): HiddenChange {
+    const { handler, owners } = this;
+    const { table } = handler;
+    const record = handler.ending(row, time);
+    const rows = Array.from(island.rows).filter((k) => k !== row);
+    const moved = handler.part(row);
+    const at = rows.indexOf(moved);
+    if (at >= 0) rows[at] = row;
+    else if (moved >= 0) (owners[table.shapeA[row]!] ?? owners[table.shapeB[row]!])!.moveRow(moved, row);
+    return this.changed([island], this.split(Array.from(island.bodies), rows), record);
+  }
+
+  /** The islands of bodies, ascending, that are held together by their branches and by these contacts. */
+  private split(bodies: readonly number[], rows: readonly number[]): BodyIsland[] {
+    const { table } = this.handler;
+    const { branch } = this.dynamics.mechanism;
+    const names = new Map(bodies.map((b) => [branch[b]!, branch[b]!]));
+    for (const row of rows) {
+      const [a, b] = [names.get(branch[table.bodyA[row]!]!), names.get(branch[table.bodyB[row]!]!)];
+      if (a === undefined || b === undefined || a === b) continue;
+      for (const [key, name] of names) if (name === b) names.set(key, a);
+    }
+    const nameOf = (body: number): number | undefined => (body === 0 ? undefined : names.get(branch[body]!));
+    const rowName = (row: number): number | undefined => nameOf(table.bodyA[row]!) ?? nameOf(table.bodyB[row]!);
+    return [...new Set(names.values())].map((name) =>
+      this.create(
+        bodies.filter((b) => nameOf(b) === name),
+        rows.filter((row) => rowName(row) === name),
+      ),
+    );
+  }
+
+  private changed(gone: readonly BodyIsland[], made: readonly BodyIsland[], record: ContactRecord): HiddenChange {
+    this.note(record);
+    for (const { identity } of gone) this.known.delete(identity);
+    for (const island of made) this.known.set(island.identity, island);
+    return { gone, made, reports: [describeContact(record)], firstStep: this.handler.firstStep };
   }
 
   /** The same bodies in the same contacts. */
@@ -126,10 +200,10 @@ class BodyIsland implements HiddenIsland {
   private readonly all: BodyIslands;
   private readonly q: Int32Array;
   private readonly v: Int32Array;
-  private readonly bodies: Int32Array;
+  readonly bodies: Int32Array;
   private readonly shapes: Int32Array;
   /** Contacts, and the shapes of their own. */
-  private readonly rows: Int32Array;
+  readonly rows: Int32Array;
   private readonly touching: Int32Array;
   /** Distances of the contacts at the end of the last step, and their rates. */
   private readonly distance: Float64Array;
@@ -137,6 +211,8 @@ class BodyIsland implements HiddenIsland {
   /** The one contact that ends in the present step; −1 when there are several, or more happens. */
   private parting = -1;
   eventBy = Number.POSITIVE_INFINITY;
+  /** What has happened by then: two shapes have met, or the contact of the parting row has ended when there are none. */
+  private meeting: readonly [number, number] | undefined;
   private exact: IslandJacobian | undefined;
   private readonly rates: Float64Array;
   /** States of the last evaluation: forces and distances of the contacts are those there. */
@@ -180,6 +256,33 @@ class BodyIsland implements HiddenIsland {
   /** Rows of the same contacts, where others have come or gone. */
   renumber(rows: readonly number[]): void {
     this.rows.set(rows);
+  }
+
+  moveRow(from: number, to: number): void {
+    this.rows[this.rows.indexOf(from)] = to;
+  }
+
+  /** What was found in a step may have been undone by an event since: the pair is looked at where it is. */
+  canChange(time: number): boolean {
+    const { handler, dynamics, owners } = this.all;
+    const { meeting } = this;
+    if (!handler.changesPairs) return false;
+    const { motion } = dynamics.state;
+    this.moveTo(time);
+    if (meeting === undefined) {
+      handler.locate(this.touching, motion);
+      return handler.canPart(this.rows[this.parting]!, motion);
+    }
+    owners[meeting[1]]?.moveTo(time);
+    handler.locate(Int32Array.from(meeting), motion);
+    return handler.canMeet(Math.min(...meeting), Math.max(...meeting));
+  }
+
+  /** After canChange() at the same time. */
+  change(time: number): HiddenChange {
+    const { meeting, all } = this;
+    if (meeting !== undefined) return all.meet(meeting[0], meeting[1], time);
+    return all.part(this, this.rows[this.parting]!, time);
   }
 
   begin(t: number, x: Float64Array): void {
@@ -309,6 +412,7 @@ class BodyIsland implements HiddenIsland {
       guard.noteEnd(shapes[k]!, dynamics.state.motion, to);
     }
     this.eventBy = Number.POSITIVE_INFINITY;
+    this.meeting = undefined;
     let until = to;
     if (!this.contactsLast(at(to), to - from)) {
       until = this.partsAfter(from, to);
@@ -320,6 +424,7 @@ class BodyIsland implements HiddenIsland {
       if (free >= limit) continue;
       // an event is certain where nothing else comes before its end
       this.eventBy = guard.eventBy <= until ? guard.eventBy : Number.POSITIVE_INFINITY;
+      this.meeting = [shapes[k]!, guard.partner];
       until = Math.min(until, free);
     }
     return until;
@@ -370,6 +475,13 @@ class BodyIsland implements HiddenIsland {
     const limit = handler.table.starts[this.rows[k]!]!.flat?.patch.limit ?? Number.POSITIVE_INFINITY;
     return -handler.table.distance[this.rows[k]!]! > limit;
   }
+}
+
+/** Body of each position. */
+function bodiesOfPositions({ mechanism }: MechanismDynamics): Int32Array {
+  const bodies = new Int32Array(mechanism.nq);
+  for (const b of mechanism.bodies) bodies.fill(b, mechanism.qStart[b]!, mechanism.qStart[b + 1]!);
+  return bodies;
 }
 
 /** Whether a function with these values and slopes at both ends of a step does not reach zero, nor show an extremum beyond it. */

@@ -315,7 +315,7 @@ export class MultibodyRun {
     if (!isBare || handler === undefined || onLines !== undefined) return undefined;
     if (this.bodyIslands?.handler !== handler) {
       if (!hasManyBranches(dynamics)) return undefined;
-      this.bodyIslands = new BodyIslands(dynamics, handler, places);
+      this.bodyIslands = new BodyIslands(dynamics, handler, places, (record) => contacts.records.push(record));
     }
     return this.bodyIslands.of(groups);
   }

@@ -22,6 +22,8 @@ function oscillators(rates: readonly number[], tEnd: number, quiet = (_from: num
       begin: () => void begun.push(`${k}`),
       follow: () => {},
       eventBy: Number.POSITIVE_INFINITY,
+      canChange: () => false,
+      change: () => ({ gone: [], made: [], reports: [], firstStep: Number.POSITIVE_INFINITY }),
       effort: 1,
       quietUntil: (from, to) => {
         steps[k]!++;
