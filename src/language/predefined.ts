@@ -131,6 +131,7 @@ export interface HiddenIsland {
   readonly identity: string;
   readonly canBeStiff: boolean;
   readonly effort: number;
+  readonly stiffness: number;
   /** The last of its states are speeds of the others; of these, what 1 m/s amounts to. */
   readonly speeds: Float64Array;
   begin(t: number, x: Float64Array): void;

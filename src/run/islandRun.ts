@@ -98,6 +98,9 @@ class Part implements IslandPart {
   get canBeStiff(): boolean {
     return this.island.canBeStiff;
   }
+  get stiffness(): number {
+    return this.island.stiffness;
+  }
   get effort(): number {
     return this.island.effort;
   }

@@ -22,7 +22,7 @@ const trialsPerEvaluation = { smooth: 4, events: 0.5, contacts: 0.25 };
 const freeLooks = 500;
 const looksPerEvaluation = 0.2;
 /** Events of single parts that have rows of all, in the same way. */
-const freeEvents = 250;
+const freeEvents = 100;
 const eventsPerEvaluation = 0.2;
 
 export class RunRows {

@@ -105,6 +105,11 @@ export class ExplicitRungeKutta extends OneStepMethod {
     return this.stiffCount >= stiffSteps;
   }
 
+  /** Steps that were limited by stability, up to now. */
+  get stiffSteps(): number {
+    return this.stiffCount;
+  }
+
   protected override evaluateStart(): void {
     if (!this.rhs.evaluate(this.t, this.y, this.k[0])) throw firstNonFiniteError(this.k[0], this.t, this.diagnosis);
   }

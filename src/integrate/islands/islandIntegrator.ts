@@ -155,10 +155,12 @@ export class IslandIntegrator implements Integrator {
       island.successor = undefined;
     }
     const { integrator, part } = island;
-    const from = integrator.t;
+    const from = this.ends[k];
     const { evaluations } = integrator.statistics;
     const before = island.choice.before(integrator.statistics);
-    integrator.step(tLimit);
+    // a successor may have made its step already
+    if (integrator.t > tLimit) integrator.reset(from, island.at(from).slice());
+    if (integrator.t <= from) integrator.step(tLimit);
     this.work += ((integrator.statistics.evaluations - evaluations) * integrator.size) / this.size;
     this.ends[k] = integrator.t;
     this.quiet[k] = part.quietUntil(from, integrator.t, integrator.interpolationDegree, island.at);
@@ -166,11 +168,10 @@ export class IslandIntegrator implements Integrator {
   }
 
   private watchStiffness(island: Island, before: number, tLimit: number): void {
-    const { integrator, choice } = island;
+    const { integrator, choice, part } = island;
     const create = (isStiff: boolean): Integrator => this.create(island, isStiff, integrator.t, integrator.y.slice());
-    if (!choice.changes(integrator, before, tLimit, create)) return;
+    island.successor = choice.successor(integrator, before, tLimit, create, part.stiffness);
     if (choice.isStiff) this.wasStiff = true;
-    island.successor = create(choice.isStiff);
   }
 
   private create(island: { readonly part: IslandPart }, isStiff: boolean, t: number, y: Float64Array): Integrator {
@@ -262,12 +263,7 @@ export class IslandIntegrator implements Integrator {
   }
 
   /** A part whose states belonged to some of those before. */
-  private begin(
-    part: IslandPart,
-    t: number,
-    y: Float64Array,
-    firstStep = Number.POSITIVE_INFINITY,
-  ): Island {
+  private begin(part: IslandPart, t: number, y: Float64Array, firstStep = Number.POSITIVE_INFINITY): Island {
     const own = Float64Array.from(part.places, (place) => y[place]);
     let initialStep = firstStep;
     const shares = new Map<Island, number>();

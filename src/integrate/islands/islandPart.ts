@@ -10,6 +10,8 @@ export interface IslandPart {
   readonly canBeStiff: boolean;
   /** What an evaluation costs, in units of what a factorisation costs per state. */
   readonly effort: number;
+  /** Spectral radius of the Jacobian, as it was when it was made; NaN when it is not known. */
+  readonly stiffness: number;
   /** y' = f(y) of its own states. Time does not occur. */
   readonly system: OdeSystem;
   /** It starts at y. */

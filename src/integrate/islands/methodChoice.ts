@@ -1,20 +1,34 @@
 /**
- * Which of two methods is cheaper for a part, the explicit or the implicit one: both are tried, and the one that comes further for the same
- * work goes on. What happens in a part changes with its contacts, so it is asked again and again, in both directions.
+ * Which of two methods is cheaper for a part, the explicit or the implicit one. What happens in a part changes with its contacts, so this is
+ * asked again and again, in both directions:
+ *
+ *     explicit → implicit    one implicit step is tried, soon where steps are limited by stability, seldom elsewhere. If it comes further for
+ *                            the same work, it is the next step: nothing of it is lost.
+ *     implicit → explicit    the spectral radius ρ of the Jacobian tells how long explicit steps can be, L/ρ, and that they are no longer than
+ *                            implicit ones; where the part does not know it, some explicit steps are tried.
  *
  * Work is counted in evaluations, so that the choice does not depend on the machine.
+ *
+ * Legend   L   limit of stability of the explicit method along the negative real axis
  */
 import type { Integrator, Statistics } from "../integrator.ts";
 
 /** Steps between two trials; after one that changed nothing the pause doubles. */
 const firstPause = { explicit: 30, implicit: 20 } as const;
 const longestPause = { explicit: 250, implicit: 160 } as const;
-/** Steps of a trial. */
-const trialSteps = { explicit: 8, implicit: 4 } as const;
-/** First step of a trial, in mean steps of the present method. */
-const trialStep = { explicit: 0.3, implicit: 10 } as const;
-/** How much further another method must come. */
+/** The same where so many steps in a row were limited by stability. */
+const firstSuspectedPause = 8;
+const longestSuspectedPause = 64;
+const suspectedSteps = 3;
+/** Explicit steps of a trial. */
+const trialSteps = 8;
+/** First step of a trial, in recent steps of the present method. */
+const trialStep = { explicit: 0.3, implicit: 6 } as const;
+/** How much further another method must come; less where its first step, with all its matrices, is looked at alone. */
 const advantage = 1.3;
+const firstAdvantage = 1.1;
+/** How much less a step counts than the next one in what is known of the present pace. */
+const memory = 0.7;
 /** A trial that has come less far than this part is given up. */
 const hopeless = 0.2;
 
@@ -23,15 +37,25 @@ const jacobianWork = 10;
 /** The solutions of one iteration, in factorisations. */
 const solutionShare = 0.15;
 
+/** Of the explicit method: L, less than which it is used, and what a step costs with those that are not accepted. */
+const usableLimit = 2.5;
+const explicitWork = 7.5;
+/** Implicit steps before the explicit method may take over without a trial. */
+const fewestImplicitSteps = 3;
+
+type CreateMethod = (isStiff: boolean) => Integrator;
+
 export class MethodChoice {
   isStiff: boolean;
   /** What a factorisation costs, in evaluations. */
   private readonly factorisationWork: number;
   private steps = 0;
   private pause: number;
-  // since the last trial, or since the present method began
+  private suspectedPause = firstSuspectedPause;
+  // of the last steps of the present method, each counts less than the one behind it
   private time = 0;
   private work = 0;
+  private weight = 0;
 
   constructor(factorisationWork: number) {
     this.factorisationWork = factorisationWork;
@@ -40,8 +64,8 @@ export class MethodChoice {
   }
 
   /** Goes on as another part did that has states of this one. */
-  follow({ isStiff, steps, pause, time, work }: MethodChoice): void {
-    Object.assign(this, { isStiff, steps, pause, time, work });
+  follow({ isStiff, steps, pause, suspectedPause, time, work, weight }: MethodChoice): void {
+    Object.assign(this, { isStiff, steps, pause, suspectedPause, time, work, weight });
   }
 
   private get name(): "explicit" | "implicit" {
@@ -60,41 +84,105 @@ export class MethodChoice {
   }
 
   /**
-   * After a step of the integrator, which has done the work `before` before: true when the other method, which `create` makes, is to
-   * take over. `limit`: how far steps may go.
+   * After a step of the integrator, which has done the work `before` before: the integrator that is to take over, which `create` makes; it
+   * may have made its first step. `limit`: how far steps may go. `stiffness`: spectral radius of the Jacobian, NaN when it is not known.
    */
-  changes(integrator: Integrator, before: number, limit: number, create: (isStiff: boolean) => Integrator): boolean {
+  successor(
+    integrator: Integrator,
+    before: number,
+    limit: number,
+    create: CreateMethod,
+    stiffness = Number.NaN,
+  ): Integrator | undefined {
     const { t, tPrevious } = integrator;
     this.steps++;
-    this.time += t - tPrevious;
-    this.work += this.workOf(integrator.statistics) - before;
-    const isSuspected = (integrator as { readonly stiffnessSuspected?: boolean }).stiffnessSuspected === true;
-    if (this.steps < (isSuspected ? 0.5 * this.pause : this.pause)) return false;
-    const other = this.isStiff ? "explicit" : "implicit";
-    const size = trialStep[other] * (this.time / this.steps);
-    if (!(limit - t > 2 * size)) return false;
-    const pace = this.time / this.work;
-    this.pause = Math.min(2 * this.pause, longestPause[this.name]);
-    this.steps = this.time = this.work = 0;
-    if (!this.isFaster(() => create(!this.isStiff), integrator, size, limit, trialSteps[other], pace)) return false;
-    this.isStiff = !this.isStiff;
-    this.pause = firstPause[this.name];
-    return true;
+    this.time = memory * this.time + t - tPrevious;
+    this.work = memory * this.work + this.workOf(integrator.statistics) - before;
+    this.weight = memory * this.weight + 1;
+    if (this.isStiff) return this.explicitSuccessor(integrator, limit, create, stiffness);
+    const { stiffSteps = 0 } = integrator as { readonly stiffSteps?: number };
+    const isSuspected = stiffSteps >= suspectedSteps;
+    if (this.steps < (isSuspected ? this.suspectedPause : this.pause)) return undefined;
+    const size = trialStep.implicit * this.meanStep;
+    if (!(limit - t > 2 * size)) return undefined;
+    const pace = this.beginTrial();
+    if (isSuspected) this.suspectedPause = Math.min(2 * this.suspectedPause, longestSuspectedPause);
+    const trial = this.tryImplicit(integrator, size, limit, create, pace);
+    if (trial !== undefined) this.change();
+    return trial;
   }
 
-  /** Whether some steps of another method come further for the same work than at the present pace. */
-  private isFaster(
-    create: () => Integrator,
+  private explicitSuccessor(
+    { t, y, stepSize }: Integrator,
+    limit: number,
+    create: CreateMethod,
+    stiffness: number,
+  ): Integrator | undefined {
+    if (Number.isNaN(stiffness)) {
+      const size = trialStep.explicit * this.meanStep;
+      if (this.steps < this.pause || !(limit - t > 2 * size)) return undefined;
+      const pace = this.beginTrial();
+      if (!this.isFaster(() => create(false), t, y, size, limit, pace)) return undefined;
+      this.change();
+      return create(false);
+    }
+    const size = Math.min(usableLimit / stiffness, Math.abs(stepSize), this.meanStep);
+    if (this.steps < fewestImplicitSteps || size / explicitWork < (advantage * this.time) / this.work) return undefined;
+    this.change();
+    const made = create(false);
+    made.reset(t, y.slice(), { initialStep: size });
+    return made;
+  }
+
+  private get meanStep(): number {
+    return this.time / this.weight;
+  }
+
+  /** The pace up to now; the next trial is due after a longer pause. */
+  private beginTrial(): number {
+    this.pause = Math.min(2 * this.pause, longestPause[this.name]);
+    this.steps = 0;
+    return this.time / this.work;
+  }
+
+  private change(): void {
+    this.isStiff = !this.isStiff;
+    this.pause = firstPause[this.name];
+    this.suspectedPause = firstSuspectedPause;
+    this.steps = this.time = this.work = this.weight = 0;
+  }
+
+  /** The implicit method after one step, if that comes further for the same work than at the present pace. */
+  private tryImplicit(
     { t, y }: Integrator,
     size: number,
     limit: number,
-    steps: number,
+    create: CreateMethod,
+    pace: number,
+  ): Integrator | undefined {
+    try {
+      const trial = create(true);
+      trial.reset(t, y.slice(), { initialStep: size });
+      trial.step(limit);
+      return trial.t - t > firstAdvantage * pace * this.workOf(trial.statistics) ? trial : undefined;
+    } catch {
+      return undefined; // whatever stops it here, the present method goes on
+    }
+  }
+
+  /** Whether some explicit steps come further for the same work than at the present pace. */
+  private isFaster(
+    create: () => Integrator,
+    t: number,
+    y: Float64Array,
+    size: number,
+    limit: number,
     pace: number,
   ): boolean {
     try {
       const trial = create();
       trial.reset(t, y.slice(), { initialStep: size });
-      for (let k = 0; k < steps && trial.t < limit; k++) {
+      for (let k = 0; k < trialSteps && trial.t < limit; k++) {
         trial.step(limit);
         if (trial.t - t < hopeless * pace * this.workOf(trial.statistics)) return false;
       }

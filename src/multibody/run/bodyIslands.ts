@@ -10,6 +10,7 @@ import { crossingMargin, type MotionGuard } from "../../contact/motionGuard.ts";
 import { NarrowCrossing } from "../../contact/narrowCrossing.ts";
 import type { HiddenChange, HiddenIsland } from "../../language/predefined.ts";
 import { polynomialGrid } from "../../math/polynomialBounds.ts";
+import { SpectralRadius } from "../../math/spectralRadius.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { coordinateRates } from "../../mechanics/coordinateRates.ts";
 import { forwardDynamics } from "../../mechanics/forwardDynamics.ts";
@@ -123,10 +124,7 @@ export class BodyIslands {
     const positions = bodies.flatMap((b) => this.statesOf[b]!.positions);
     const velocities = bodies.flatMap((b) => this.statesOf[b]!.velocities);
     const { first } = this.places;
-    const offsets = [
-      ...positions.map((k) => first + k),
-      ...velocities.map((k) => first + fixedPositions.length + k),
-    ];
+    const offsets = [...positions.map((k) => first + k), ...velocities.map((k) => first + fixedPositions.length + k)];
     const q = positions.map((k) => fixedPositions[k]!);
     const v = velocities.map((k) => fixedVelocities[k]!);
     return new BodyIsland(this, this.identityOf(bodies, rows), offsets, q, v, bodies, rows, this.shapesOf);
@@ -214,6 +212,8 @@ class BodyIsland implements HiddenIsland {
   /** What has happened by then: two shapes have met, or the contact of the parting row has ended when there are none. */
   private meeting: readonly [number, number] | undefined;
   private exact: IslandJacobian | undefined;
+  private readonly radius: SpectralRadius;
+  stiffness = Number.NaN;
   private readonly rates: Float64Array;
   /** States of the last evaluation: forces and distances of the contacts are those there. */
   private readonly evaluated: Float64Array;
@@ -249,6 +249,7 @@ class BodyIsland implements HiddenIsland {
     this.evaluated = new Float64Array(offsets.length).fill(Number.NaN);
     this.canBeStiff = rows.length > 0;
     this.identity = identity;
+    this.radius = new SpectralRadius(offsets.length);
     const contacts = rows.map((row) => (table.starts[row]!.flat === undefined ? pointEffort : patchEffort));
     this.effort = contacts.reduce((sum, effort) => sum + effort, bodyEffort * bodies.length);
   }
@@ -371,6 +372,7 @@ class BodyIsland implements HiddenIsland {
     this.exact ??= this.createJacobian();
     this.derivatives(x, this.rates);
     this.exact.evaluate(x, J);
+    this.stiffness = this.radius.estimate(J);
     // contacts have been moved
     this.evaluated.fill(Number.NaN);
   }

@@ -25,6 +25,7 @@ function oscillators(rates: readonly number[], tEnd: number, quiet = (_from: num
       canChange: () => false,
       change: () => ({ gone: [], made: [], reports: [], firstStep: Number.POSITIVE_INFINITY }),
       effort: 1,
+      stiffness: Number.NaN,
       quietUntil: (from, to) => {
         steps[k]!++;
         return quiet(from, to);
@@ -85,4 +86,68 @@ it("is quiet up to the time that a part names, and not behind it", () => {
   }
   expect(loud[0]![0]).toBe(0.7);
   for (const [from] of loud) expect(from).toBeGreaterThanOrEqual(0.7);
+});
+
+it("lets an event change the parts that it concerns, and leaves the steps of all others as they are", () => {
+  const meeting = 0.7;
+  const begun: string[] = [];
+  const steps = new Map<string, number>();
+  // places of the parts at first; the first two become one
+  const part = (name: string, places: number[], happens: boolean): IslandPart => ({
+    places: Int32Array.from(places),
+    identity: name,
+    canBeStiff: false,
+    effort: 1,
+    stiffness: Number.NaN,
+    system: {
+      size: places.length,
+      rhs: (_t, y, d) => {
+        for (let k = 0; k < y.length; k += 2) {
+          d[k] = y[k + 1]!;
+          d[k + 1] = -y[k]!;
+        }
+      },
+    },
+    begin: () => void begun.push(name),
+    follow: () => {},
+    get eventBy() {
+      return happens ? meeting + 1e-9 : Number.POSITIVE_INFINITY;
+    },
+    quietUntil: (from, to) => {
+      steps.set(name, (steps.get(name) ?? 0) + 1);
+      return happens && from <= meeting && meeting < to ? meeting : to;
+    },
+    canChange: () => true,
+    change: () => ({
+      gone: [Int32Array.of(0, 1), Int32Array.of(2, 3)],
+      made: [part("both", [0, 1, 2, 3], false)],
+      reports: ["met"],
+      firstStep: 1e-3,
+    }),
+  });
+  const parts = () => [part("a", [0, 1], true), part("b", [2, 3], false), part("c", [4, 5], false)];
+  const create = (of: () => IslandPart, _isStiff: boolean, t: number, y: Float64Array) =>
+    findMethod("tsit5").create({ size: y.length, rhs: (at, x, d) => of().system.rhs(at, x, d) }, t, y, 2, {
+      relativeTolerance: 1e-10,
+      absoluteTolerance: new Float64Array(y.length).fill(1e-12),
+      maximumStep: 1,
+      initialStep: 0,
+    });
+  const integrator = new IslandIntegrator({ size: 6, parts, create }, 0, Float64Array.of(1, 0, 2, 0, 3, 0), {});
+  const events: string[] = [];
+  while (integrator.t < 2) {
+    integrator.step(2);
+    if (!integrator.isCertain || !integrator.isLocal) continue;
+    const others = integrator.statistics.steps;
+    events.push(...integrator.happen().reports);
+    // what was done is still counted
+    expect(integrator.statistics.steps).toBe(others);
+    expect(integrator.t).toBe(meeting + 1e-9);
+  }
+  expect(events).toEqual(["met"]);
+  expect(begun).toEqual(["a", "b", "c", "both"]);
+  expect(steps.get("both")!).toBeGreaterThan(2);
+  [1, 2, 3].forEach((amplitude, k) => {
+    expect(Math.abs(integrator.y[2 * k]! - amplitude * Math.cos(2))).toBeLessThan(1e-7);
+  });
 });

@@ -34,8 +34,8 @@ function methods(start: number, damping: (t: number) => number, rate: number): s
     integrator.step(tEnd);
     used += choice.isStiff ? "i" : "e";
     const { t, y } = integrator;
-    if (choice.changes(integrator, before, tEnd, (isStiff) => create(isStiff, t, y.slice())))
-      integrator = create(choice.isStiff, t, y.slice());
+    const successor = choice.successor(integrator, before, tEnd, (isStiff) => create(isStiff, t, y.slice()));
+    if (successor !== undefined) integrator = successor;
   }
   return used;
 }

@@ -50,7 +50,11 @@ function cluster(): Record<string, ModelDefinition> {
 function separate(count: number): Record<string, ModelDefinition> {
   const balls: Record<string, ModelDefinition> = {};
   for (let k = 0; k < count; k++)
-    balls[`ball${k}`] = free(Sphere({ diameter: 0.1 }), [k - 0.5 * count, 0, 0.06 + (0.1 * (k + 0.5)) / count]);
+    balls[`ball${k}`] = free(Sphere({ diameter: 0.1 }), [
+      (k % 20) - 10,
+      Math.floor(k / 20),
+      0.06 + (0.1 * (k + 0.5)) / count,
+    ]);
   return balls;
 }
 
@@ -76,13 +80,20 @@ describe("bodies that do not touch", () => {
   });
 
   it("cost what each of them costs, however many there are", () => {
-    const [ten, forty] = [10, 40].map((count) => {
+    const [ten, hundred] = [10, 100].map((count) => {
       const model = instantiate(Model3D({ world: world(1e-2), ground: plate(0.1), ...separate(count) }));
-      return simulate(model, { stopTime: 0.15, tolerance: 1e-6, interval: 0.05 }).statistics;
+      return simulate(model, { stopTime: 0.15, tolerance: 1e-6, interval: 0.05 });
     });
-    expect(forty!.events).toBeGreaterThan(3.5 * ten!.events);
-    expect(forty!.evaluations / ten!.evaluations).toBeGreaterThan(3.6);
-    expect(forty!.evaluations / ten!.evaluations).toBeLessThan(4.4);
+    expect(hundred!.statistics.events).toBeGreaterThan(9 * ten!.statistics.events);
+    expect(hundred!.statistics.evaluations / ten!.statistics.evaluations).toBeGreaterThan(9);
+    expect(hundred!.statistics.evaluations / ten!.statistics.evaluations).toBeLessThan(11);
+    // every contact is known, with two rows of all bodies at a part of them only
+    const { records } = contactsOf(hundred!);
+    expect(records.length).toBeGreaterThan(9 * contactsOf(ten!).records.length);
+    expect(hundred!.events.length).toBeGreaterThanOrEqual(records.length);
+    expect(hundred!.time.length).toBeLessThan(2 * records.length);
+    expect(hundred!.warnings.join()).toContain("W-RESULT-COARSE");
+    expect(ten!.time.length).toBeGreaterThan(2 * contactsOf(ten!).records.length);
   });
 
   it("do not pass through a thin plate, however fast they are", () => {
