@@ -4,7 +4,7 @@ import type { ReferenceMethod } from "../../test/reference/ivp/index.ts";
 import { correctDigits, mixedDigits, type ReferenceProblem } from "../../test/reference/ivp/referenceProblem.ts";
 import type { Outcome } from "./measurement.ts";
 
-/** Solves once. Jacobians by difference quotients, as in the comparison. */
+/** Solves once. Jacobians by difference quotients, as in the comparison; no problem has corners. */
 export function solveReference(problem: ReferenceProblem, method: ReferenceMethod, tolerance: number) {
   const options = {
     relativeTolerance: tolerance,
@@ -16,7 +16,10 @@ export function solveReference(problem: ReferenceProblem, method: ReferenceMetho
   const layout = sparsity === undefined ? {} : { sparsity };
   if (problem.form === "dae") {
     const { residual, yp0, differential, suppressAlgebraic } = problem;
-    return integrateDae({ residual, t0, tEnd, y0, yp0, differential, ...layout }, { ...options, suppressAlgebraic });
+    return integrateDae(
+      { residual, t0, tEnd, y0, yp0, differential, isSmooth: true, ...layout },
+      { ...options, suppressAlgebraic },
+    );
   }
   const { rhs, massMatrix, event } = problem;
   return integrate(
@@ -25,6 +28,7 @@ export function solveReference(problem: ReferenceProblem, method: ReferenceMetho
       t0,
       tEnd,
       y0,
+      isSmooth: true,
       ...layout,
       ...(massMatrix === undefined ? {} : { massMatrix }),
       ...(event === undefined ? {} : { roots: event.roots, numberOfRoots: 1 }),

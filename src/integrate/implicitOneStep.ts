@@ -19,6 +19,7 @@ import { JacobianEvaluator } from "./jacobian.ts";
 import { MassMatrix } from "./massMatrix.ts";
 import { OneStepMethod } from "./oneStepMethod.ts";
 import type { MethodOptions, OdeSystem } from "./problem.ts";
+import { PromisedChange } from "./promisedChange.ts";
 import { firstNonFinite } from "./rightHandSide.ts";
 import { assignFields, copyFields, type FieldMap } from "./snapshot.ts";
 import { firstNonFiniteError } from "./startCheck.ts";
@@ -31,6 +32,7 @@ const largestGrowth = 8;
 /** A larger step is only taken when it gains more than this, for it costs a factorisation. */
 const worthwhileGrowth = 1.2;
 const notFiniteShrink = 0.25;
+const promiseShrink = 0.25;
 /** From this many unknowns on, Jacobian and factors cost more than iterations. */
 const largeSize = 20;
 /**
@@ -69,6 +71,8 @@ export abstract class ImplicitOneStep extends OneStepMethod {
   protected readonly mass: MassMatrix;
   protected readonly jacobian: JacobianEvaluator;
   protected readonly solver: Factorization;
+  /** Undefined where f has no corners. */
+  protected readonly promised: PromisedChange | undefined;
   /** Values of the matrix before it is factored. */
   protected readonly matrix: Float64Array;
   /** y' at t: as the step before ended, or at a start from f. */
@@ -92,6 +96,8 @@ export abstract class ImplicitOneStep extends OneStepMethod {
   private isJacobianFresh = false;
   /** Steps since the Jacobian was evaluated. */
   private jacobianAge = 0;
+  /** The Jacobian was made of differences to both sides in this step. */
+  private hasTurned = false;
   private error = 0;
   private previousError = 0;
 
@@ -112,6 +118,9 @@ export abstract class ImplicitOneStep extends OneStepMethod {
     this.mass = new MassMatrix(this.jacobian.structure, system.massMatrix);
     this.solver = repeated((options.linearSolver ?? createFactorization)(this.jacobian.structure), system.copies);
     this.matrix = new Float64Array(valueCount(this.jacobian.structure));
+    this.promised = system.isSmooth
+      ? undefined
+      : new PromisedChange(this.jacobian.structure, this.mass.diagonal(this.jacobian.structure.size));
     this.slope = new Float64Array(n);
     this.errorVector = new Float64Array(n);
     this.work = new Float64Array(n);
@@ -164,12 +173,14 @@ export abstract class ImplicitOneStep extends OneStepMethod {
   }
 
   protected override saveMore(): FieldMap {
-    return { ...copyFields(this, savedFields), jacobian: this.jacobian.values.slice() };
+    const { values, side } = this.jacobian;
+    return { ...copyFields(this, savedFields), jacobian: values.slice(), side };
   }
 
   protected override restoreMore(fields: FieldMap): void {
     assignFields(this, savedFields, fields);
     this.jacobian.values.set(fields["jacobian"] as Float64Array);
+    this.jacobian.side = fields["side"] as number;
     this.computeWeights(this.y);
   }
 
@@ -201,6 +212,18 @@ export abstract class ImplicitOneStep extends OneStepMethod {
   protected failConvergence(h: number, component: number, shrink: number): boolean {
     this.proposedStep = this.isJacobianFresh ? shrink * Math.abs(h) : Math.abs(h);
     this.needsJacobian = !this.isJacobianFresh;
+    this.fail(failure.convergence, h, component, Number.NaN);
+    return false;
+  }
+
+  /** Corrections did not what the matrix promised: a new one, then one of differences to the other side, then a shorter step. */
+  protected failPromise(h: number, component: number): boolean {
+    const canTurn = this.isJacobianFresh && this.usesDifferences && !this.hasTurned;
+    if (canTurn) this.jacobian.side = -this.jacobian.side;
+    const mustShrink = this.isJacobianFresh && !canTurn;
+    this.hasTurned = canTurn;
+    this.proposedStep = (mustShrink ? promiseShrink : 1) * Math.abs(h);
+    this.needsJacobian = !mustShrink;
     this.fail(failure.convergence, h, component, Number.NaN);
     return false;
   }
@@ -239,6 +262,7 @@ export abstract class ImplicitOneStep extends OneStepMethod {
     this.isDerivativeExact = false;
     this.isJacobianFresh = false;
     this.jacobianAge++;
+    this.hasTurned = false;
     this.needsJacobian = this.convergenceRate() > this.goodRate || this.jacobianAge >= maximumAge;
     this.computeWeights(this.yNew);
   }

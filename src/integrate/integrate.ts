@@ -24,6 +24,8 @@ export interface OdeProblem {
   readonly massMatrix?: ArrayLike<number>;
   /** Least increment of Jacobians by differences, in units of the tolerance; default 0. For stiff systems that come to rest. */
   readonly differenceFloor?: number;
+  /** f has no corners or jumps but at event functions; saves implicit methods up to half of the evaluations. Default false. */
+  readonly isSmooth?: boolean;
   readonly roots?: EventFunction;
   readonly numberOfRoots?: number;
   /** Names of the components, for messages. */
@@ -44,6 +46,7 @@ const problemNames = [
   "sparsity",
   "massMatrix",
   "differenceFloor",
+  "isSmooth",
   "roots",
   "numberOfRoots",
   "names",
@@ -94,6 +97,7 @@ export function integrate(
       ...(problem.jacobian === undefined ? {} : { jacobian: problem.jacobian }),
       ...(problem.sparsity === undefined ? {} : { sparsity: problem.sparsity }),
       ...(massMatrix === undefined ? {} : { massMatrix }),
+      ...(problem.isSmooth === undefined ? {} : { isSmooth: problem.isSmooth }),
       ...(problem.differenceFloor === undefined ? {} : { differenceFloor: problem.differenceFloor }),
       ...(problem.names === undefined ? {} : { names: problem.names }),
     };

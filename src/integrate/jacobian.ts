@@ -26,6 +26,8 @@ export class JacobianEvaluator {
   readonly values: Float64Array;
   /** The component by which the last Jacobian that was not finite was differentiated. */
   worst = -1;
+  /** 1 or −1: to which side of y differences look. At a corner that is nearer than an increment one of them sees the other side of it. */
+  side = 1;
   private readonly rhs: RightHandSide;
   private readonly statistics: Statistics;
   private readonly given: JacobianFunction | undefined;
@@ -57,7 +59,13 @@ export class JacobianEvaluator {
   /** values ← ∂f/∂y at (t, y), where f0 = f(t, y). Returns false when an entry is not finite. */
   evaluate(t: number, y: Float64Array, f0: Float64Array, w: Float64Array, h: number): boolean {
     this.statistics.jacobians++;
-    if (this.given === undefined) return this.difference(t, y, f0, w, h);
+    if (this.given === undefined) {
+      if (this.difference(t, y, f0, w, h)) return true;
+      if (this.side > 0) return false;
+      // below y f may not be defined
+      this.side = 1;
+      return this.difference(t, y, f0, w, h);
+    }
     this.values.fill(0);
     try {
       this.given(t, y, this.values);
@@ -83,7 +91,8 @@ export class JacobianEvaluator {
       yMoved[j] = y[j];
       const least = this.least === undefined ? 0 : this.least[j];
       // Rounded to a representable difference, so that (y + σ) − y = σ exactly.
-      const moved = y[j] + Math.min(increments[j], Math.max(relative * Math.abs(y[j]), smallest / w[j], least));
+      const size = Math.min(increments[j], Math.max(relative * Math.abs(y[j]), smallest / w[j], least));
+      const moved = y[j] + this.side * size;
       increments[j] = moved - y[j];
     }
     for (let k = 0; k < groups.count; k++) {

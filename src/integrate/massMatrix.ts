@@ -34,6 +34,16 @@ export class MassMatrix {
     this.largest = this.entries.reduce((size, entry) => Math.max(size, Math.abs(entry)), 0);
   }
 
+  /** The first n entries of the diagonal. */
+  diagonal(n: number): Float64Array {
+    const diagonal = new Float64Array(n);
+    if (this.isIdentity) return diagonal.fill(1);
+    this.rows.forEach((row, k) => {
+      if (row === this.columns[k]) diagonal[row] = this.entries[k];
+    });
+    return diagonal;
+  }
+
   /** out ← M·v. The arrays must differ. */
   multiply(out: Float64Array, v: Float64Array): void {
     const { rows, columns, entries } = this;

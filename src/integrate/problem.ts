@@ -40,6 +40,11 @@ export interface OdeSystem {
   readonly leastIncrements?: ArrayLike<number>;
   /** Lowers the largest increments of these differences, which are ∞ before: for f that changes within a small part of y. */
   readonly limitDifferences?: (limits: Float64Array) => void;
+  /**
+   * f has no corners or jumps but at event functions (no max, abs, table, `if`): implicit methods then need not make sure that their
+   * matrix was not made on the other side of one, which saves them up to half of the evaluations. Default false.
+   */
+  readonly isSmooth?: boolean;
   /** Names of the components, for messages. */
   readonly names?: readonly string[];
 }
@@ -53,6 +58,8 @@ export interface DaeSystem {
   readonly copies?: number;
   /** true for components whose derivative appears in F. All, when absent. */
   readonly differential?: readonly boolean[];
+  /** As for OdeSystem. */
+  readonly isSmooth?: boolean;
   readonly names?: readonly string[];
 }
 

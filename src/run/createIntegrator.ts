@@ -9,6 +9,7 @@ import type { RunCompanion } from "./companion.ts";
 import { DaeMode } from "./daeMode.ts";
 import type { RunningModel } from "./runningModel.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
+import { isSmooth } from "./smoothModel.ts";
 import { solverJacobian } from "./solverJacobian.ts";
 
 /** With event functions a step spans at most this part of the run, so that a short excursion is not stepped over. */
@@ -58,6 +59,7 @@ export function createIntegrator(
   const own: OdeSystem = {
     size: Math.max(1, n),
     rhs,
+    isSmooth: isSmooth(model),
     get names() {
       return stateNames(model);
     },

@@ -14,6 +14,7 @@ import type { ResetOptions } from "../integrate/integrator.ts";
 import type { DaeSystem, MethodOptions } from "../integrate/problem.ts";
 import type { RunCompanion } from "./companion.ts";
 import type { RunningModel } from "./runningModel.ts";
+import { isSmooth } from "./smoothModel.ts";
 import { matrixLayout } from "./solverJacobian.ts";
 
 /** Systems with at least so many iteration variables are left to the integrator. */
@@ -92,7 +93,7 @@ export class DaeMode {
       for (let k = 0; k < n; k++) r[k] = D[k]! - yp[k]!;
     };
     const differential = Array.from({ length: size }, (_, k) => k < n);
-    const own: DaeSystem = { size, residual, differential, names, ...this.jacobian(open) };
+    const own: DaeSystem = { size, residual, differential, names, isSmooth: isSmooth(model), ...this.jacobian(open) };
     const system = companion?.extendDae(own, this.offset) ?? own;
     return createIda(system, t, this.values(companion), this.derivatives(companion), stopTime, options);
   }

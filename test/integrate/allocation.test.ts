@@ -25,7 +25,7 @@ const methods: Readonly<Record<string, CreateIntegrator>> = {
 
 describe("a step with output", () => {
   it.each(Object.keys(methods))("allocates far less than one vector: %s", (name) => {
-    const n = 400;
+    const n = 1000;
     const system: OdeSystem = {
       size: n,
       sparsity: { kind: "banded", size: n, lower: 0, upper: 0 },

@@ -74,7 +74,16 @@ export class EsdirkMethod extends ImplicitOneStep {
     this.predictors = tableau.c.map((_, i) => stageWeights(i < 2 ? [1] : predictorWeights(tableau.c, i)));
     this.errorRow = stageWeights(tableau.error);
     this.denseRow = stageWeights(tableau.c.map(() => 1));
-    this.iteration = new StageIteration(n, this.rhs, this.mass, this.solver, this.statistics, iterationTolerance);
+    this.iteration = new StageIteration(
+      n,
+      this.rhs,
+      this.mass,
+      this.solver,
+      this.jacobian,
+      this.promised,
+      this.statistics,
+      iterationTolerance,
+    );
     this.k = tableau.c.map(() => new Float64Array(n));
     this.kLast = tableau.c.map(() => new Float64Array(n));
     this.base = new Float64Array(n);
@@ -93,7 +102,7 @@ export class EsdirkMethod extends ImplicitOneStep {
     const { iteration, tableau } = this;
     if (!this.prepareMatrices(h)) return false;
     this.k[0].set(this.slope);
-    iteration.begin();
+    iteration.begin(h * tableau.γ);
     for (let i = 1; i < tableau.stages; i++) if (!this.solveStage(i, h, tNew)) return false;
     this.yNew.set(iteration.argument);
     return this.testError(h, this.estimateError(h), 1);
@@ -166,6 +175,7 @@ export class EsdirkMethod extends ImplicitOneStep {
     const result = iteration.solve(t, base, z, hγ, this.weights);
     if (result === ending.notFinite) return this.failNotFinite(h, iteration.worst);
     if (result === ending.tooSlow) return this.failConvergence(h, iteration.worst, tooSlowShrink);
+    if (result === ending.brokenPromise) return this.failPromise(h, iteration.worst);
     for (let m = 0; m < n; m++) z[m] /= hγ;
     return true;
   }

@@ -9,8 +9,10 @@ import * as elementary from "../../math/elementary.ts";
 import type { Factorization } from "../../math/factorization.ts";
 import { weightedNorm, worstComponent } from "../errorWeights.ts";
 import type { Statistics } from "../integrator.ts";
+import type { JacobianEvaluator } from "../jacobian.ts";
 import type { MassMatrix } from "../massMatrix.ts";
 import { firstNotFinite } from "../oneStepMethod.ts";
+import { type PromisedChange, promise } from "../promisedChange.ts";
 import type { RightHandSide } from "../rightHandSide.ts";
 
 const maximumIterations = 7;
@@ -25,7 +27,7 @@ const distrust = 1000;
 const forgetting = 0.3;
 
 /** How an iteration ended. */
-export const ending = { converged: 0, tooSlow: 1, notFinite: 2 } as const;
+export const ending = { converged: 0, tooSlow: 1, notFinite: 2, brokenPromise: 3 } as const;
 
 export class StageIteration {
   /** Largest rate of convergence since begin(). */
@@ -37,6 +39,11 @@ export class StageIteration {
   readonly argument: Float64Array;
   private readonly residual: Float64Array;
   private readonly product: Float64Array;
+  /** The last correction, and f before it. */
+  private readonly step: Float64Array;
+  private readonly fBefore: Float64Array;
+  private readonly promised: PromisedChange | undefined;
+  private readonly jacobian: JacobianEvaluator;
   private readonly rhs: RightHandSide;
   private readonly mass: MassMatrix;
   private readonly solver: Factorization;
@@ -48,9 +55,15 @@ export class StageIteration {
     rhs: RightHandSide,
     mass: MassMatrix,
     solver: Factorization,
+    jacobian: JacobianEvaluator,
+    promised: PromisedChange | undefined,
     statistics: Statistics,
     κ: number,
   ) {
+    this.step = new Float64Array(size);
+    this.fBefore = new Float64Array(size);
+    this.jacobian = jacobian;
+    this.promised = promised;
     this.argument = new Float64Array(size);
     this.residual = new Float64Array(size);
     this.product = new Float64Array(size);
@@ -61,27 +74,29 @@ export class StageIteration {
     this.κ = κ;
   }
 
-  /** To be called before the first stage of an attempt. */
-  begin(): void {
+  /** To be called before the first stage of an attempt. hγ = h·γ. */
+  begin(hγ: number): void {
+    this.promised?.begin(hγ, this.κ);
     if (this.θ > 0) this.θRemembered = Math.max(this.θ, forgetting * this.θRemembered);
     this.θ = 0;
   }
 
   /** Iterates on z from its first guess; argument ← base + z. hγ = h·γ. Returns a value of `ending`. */
   solve(t: number, base: Float64Array, z: Float64Array, hγ: number, weights: Float64Array): number {
-    const { argument, residual, statistics } = this;
+    const { argument, residual, statistics, promised, fBefore, step } = this;
     const n = z.length;
     const rate = Math.max(this.θ, this.θRemembered);
     let η = Math.max(convergenceFactor(rate), Math.min(leastFactor, distrust * rate));
     let previous = 0;
+    let isKnown = false;
+    let isDoubtful = false;
     for (let i = 0; i < n; i++) argument[i] = base[i] + z[i];
     for (let m = 1; m <= maximumIterations; m++) {
       statistics.iterations++;
-      if (!this.rhs.evaluate(t, argument, residual)) {
-        this.worst = firstNotFinite(residual);
-        return ending.notFinite;
-      }
+      if (!isKnown && !this.evaluate(t)) return ending.notFinite;
+      fBefore.set(residual);
       this.subtractDerivative(z, 1 / hγ);
+      const mustLook = promised !== undefined && !promised.isHarmless(residual, weights);
       this.solver.solve(residual);
 
       const size = weightedNorm(residual, weights);
@@ -104,10 +119,32 @@ export class StageIteration {
         z[i] += residual[i];
         argument[i] = base[i] + z[i];
       }
-      if (η * size <= this.κ) return ending.converged;
+      const hasConverged = η * size <= this.κ;
+      if (!mustLook) {
+        if (hasConverged) return ending.converged;
+        isKnown = false;
+        continue;
+      }
+      step.set(residual);
+      if (!this.evaluate(t)) return ending.notFinite;
+      isKnown = true;
+      const judgement = promised.judge(fBefore, residual, step, argument, this.jacobian.values, weights);
+      if (judgement === promise.broken) {
+        this.worst = promised.worst;
+        return ending.brokenPromise;
+      }
+      if (hasConverged && (judgement === promise.kept || isDoubtful)) return ending.converged;
+      isDoubtful = judgement === promise.doubtful;
     }
     this.worst = worstComponent(residual, weights);
     return ending.tooSlow;
+  }
+
+  /** residual ← f(t, argument) */
+  private evaluate(t: number): boolean {
+    if (this.rhs.evaluate(t, this.argument, this.residual)) return true;
+    this.worst = firstNotFinite(this.residual);
+    return false;
   }
 
   /** residual ← residual − M·z·scale */

@@ -11,6 +11,8 @@
  * Deviation: the published constants are 0.33, s ≥ 0, [0.6, 1/0.6], no limit on R, s = 20 after a new J. The remaining
  * error of the iteration is noise in the differences of the solution, amplified up to ten times at order 5: error
  * tests fail that no smaller step can pass. Worst is an s that was measured long ago, hence its floor and the limit on R.
+ * Deviation: a correction must change F as J promises (promisedChange.ts; the y' of a differential component is taken to stand in its
+ * own equation with the factor 1). Where it does not, J was made on the other side of a corner and is made again where the correction led.
  * Deviation: an iteration that stagnates below 0.33 with a new J has reached the rounding of F and counts as converged.
  */
 
@@ -22,6 +24,7 @@ import { DaeJacobian } from "../daeJacobian.ts";
 import { weightedNorm, worstComponent } from "../errorWeights.ts";
 import type { Statistics } from "../integrator.ts";
 import type { DaeSystem, MethodOptions } from "../problem.ts";
+import { PromisedChange, promise } from "../promisedChange.ts";
 import { Residual } from "../residual.ts";
 import { assignFields, copyFields, type FieldMap } from "../snapshot.ts";
 import { failure } from "../stepDiagnosis.ts";
@@ -42,6 +45,13 @@ const rateFactorOfNewMatrix = 2;
 const rateFactorOfNewCoefficient = 100;
 const smallestCoefficientRatio = 0.7;
 
+/** How often one attempt may find itself behind a corner. */
+const mostCrossings = 3;
+/** What a correction may leave undone: more than the rounding of F that counts as converged. */
+const allowedRest = 2 * stagnationConstant;
+/** Result of an iteration that found itself there. */
+const brokenPromise = -2;
+
 const savedFields = ["cMatrix", "cLast", "rateFactor", "isMatrixUsable", "isMatrixOld"] as const;
 
 export class DaeNewton {
@@ -57,6 +67,11 @@ export class DaeNewton {
   private readonly statistics: Statistics;
   /** Residual, then correction. */
   private readonly delta: Float64Array;
+  /** The last correction, and the residual before it. */
+  private readonly step: Float64Array;
+  private readonly before: Float64Array;
+  /** Undefined where F has no corners. */
+  private readonly promised: PromisedChange | undefined;
   private cMatrix = 0;
   private cLast = 0;
   private rateFactor = rateFactorOfNewMatrix;
@@ -74,6 +89,12 @@ export class DaeNewton {
     this.y = new Float64Array(n);
     this.yp = new Float64Array(n);
     this.delta = new Float64Array(n);
+    this.step = new Float64Array(n);
+    this.before = new Float64Array(n);
+    const masses = Float64Array.from({ length: this.jacobian.structure.size }, (_, i) =>
+      system.differential?.[i] === false ? 0 : 1,
+    );
+    this.promised = system.isSmooth ? undefined : new PromisedChange(this.jacobian.structure, masses);
   }
 
   /** The next iteration starts with a new matrix. */
@@ -98,7 +119,14 @@ export class DaeNewton {
         const result = this.renewMatrix(t, c, w, h);
         if (result !== converged) return result;
       }
-      const result = this.iterate(t, y0, yp0, c, w);
+      let result = this.iterate(t, y0, yp0, c, w);
+      for (let crossings = 0; result === brokenPromise && crossings < mostCrossings; crossings++) {
+        const problem = this.renewMatrix(t, c, w, h);
+        if (problem !== converged) return problem;
+        this.isMatrixOld = false;
+        result = this.iterate(t, y0, yp0, c, w);
+      }
+      if (result === brokenPromise) return failure.convergence;
       if (result === converged || !this.isMatrixOld) return result;
       this.isMatrixOld = false;
     }
@@ -120,14 +148,20 @@ export class DaeNewton {
     return converged;
   }
 
+  /** Iterations from the present (y, yp), whose residual is in `delta`. */
   private iterate(t: number, y0: Float64Array, yp0: Float64Array, c: number, w: Float64Array): number {
-    const { e, y, yp, delta } = this;
+    const { e, y, yp, delta, promised, before, step } = this;
     const n = e.length;
     const scale = -2 / (1 + c / this.cMatrix);
     let firstNorm = 0;
+    let isDoubtful = false;
+    promised?.begin(1 / c, allowedRest, c - this.cMatrix);
+    let isKnown = true;
     for (let m = 0; m < maximumIterations; m++) {
-      if (m > 0 && !this.residual.evaluate(t, y, yp, delta)) return this.notFinite();
+      if (!isKnown && !this.residual.evaluate(t, y, yp, delta)) return this.notFinite();
       this.statistics.iterations++;
+      const mustLook = promised !== undefined && !promised.isHarmless(delta, w);
+      if (mustLook) before.set(delta);
       this.matrix.solve(delta);
       for (let i = 0; i < n; i++) {
         delta[i] *= scale;
@@ -137,10 +171,11 @@ export class DaeNewton {
       }
 
       const norm = weightedNorm(delta, w);
+      let hasConverged: boolean;
       if (m === 0) {
         firstNorm = norm;
-        if (norm <= negligibleCorrection) return converged;
-        if (Math.max(smallestRateFactor, this.rateFactor) * norm <= convergenceConstant) return converged;
+        const factor = Math.max(smallestRateFactor, this.rateFactor);
+        hasConverged = norm <= negligibleCorrection || factor * norm <= convergenceConstant;
       } else {
         const rate = elementary.pow(norm / firstNorm, 1 / m);
         if (!(rate <= slowestRate)) {
@@ -149,11 +184,30 @@ export class DaeNewton {
         }
         this.rateFactor = rate / (1 - rate);
         if (this.isMatrixOld && rate > rateOfOldMatrix) this.isMatrixUsable = false;
-        if (this.rateFactor * norm <= convergenceConstant) return converged;
+        hasConverged = this.rateFactor * norm <= convergenceConstant;
       }
+      isKnown = mustLook;
+      if (!mustLook) {
+        if (hasConverged) return converged;
+        continue;
+      }
+      step.set(delta);
+      if (!this.residual.evaluate(t, y, yp, delta)) return this.notFinite();
+      const judgement = this.judge(promised, w);
+      if (judgement === promise.broken) return brokenPromise;
+      if (hasConverged && (judgement === promise.kept || isDoubtful)) return converged;
+      isDoubtful = judgement === promise.doubtful;
     }
     this.worst = worstComponent(delta, w);
     return failure.convergence;
+  }
+
+  /** What the last correction did to F. */
+  private judge(promised: PromisedChange, w: Float64Array): number {
+    const { before, delta, step, y, jacobian } = this;
+    const judgement = promised.judge(before, delta, step, y, jacobian.values, w);
+    if (judgement === promise.broken) this.worst = promised.worst;
+    return judgement;
   }
 
   private notFinite(): number {
@@ -162,11 +216,13 @@ export class DaeNewton {
   }
 
   save(): FieldMap {
-    return { ...copyFields(this, savedFields), matrix: this.matrix.save() };
+    const { jacobian, matrix } = this;
+    return { ...copyFields(this, savedFields), jacobian: jacobian.values.slice(), matrix: matrix.save() };
   }
 
   restore(saved: FieldMap): void {
     assignFields(this, savedFields, saved);
+    this.jacobian.values.set(saved["jacobian"] as Float64Array);
     this.matrix.restore(saved["matrix"] as FactorizationSnapshot);
   }
 }

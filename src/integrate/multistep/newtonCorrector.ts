@@ -13,6 +13,7 @@ import { worstComponent } from "../errorWeights.ts";
 import type { Statistics } from "../integrator.ts";
 import { JacobianEvaluator } from "../jacobian.ts";
 import type { MethodOptions, OdeSystem } from "../problem.ts";
+import { PromisedChange, promise } from "../promisedChange.ts";
 import { firstNonFinite, type RightHandSide } from "../rightHandSide.ts";
 import { assignFields, copyFields, type FieldMap } from "../snapshot.ts";
 import { failure } from "../stepDiagnosis.ts";
@@ -28,6 +29,11 @@ const γChangeForFactors = 0.3;
 /** A failed iteration blames the Jacobian when γ changed by less than this since the factorisation. */
 const γChangeForJacobian = 0.2;
 
+/** How often one attempt may find itself behind a corner. */
+const mostCrossings = 3;
+/** Outcome of an iteration that found itself there. */
+const brokenPromise = -2;
+
 const savedFields = ["γFactored", "factoredAt", "jacobianAt", "hasJacobian", "hasFactors"] as const;
 
 export class NewtonCorrector implements Corrector {
@@ -41,6 +47,11 @@ export class NewtonCorrector implements Corrector {
   private readonly y: Float64Array;
   private readonly f: Float64Array;
   private readonly δ: Float64Array;
+  /** The last correction, and f before it. */
+  private readonly step: Float64Array;
+  private readonly fBefore: Float64Array;
+  /** Undefined where f has no corners. */
+  private readonly promised: PromisedChange | undefined;
   private γFactored = 0;
   private factoredAt = 0;
   private jacobianAt = 0;
@@ -60,6 +71,9 @@ export class NewtonCorrector implements Corrector {
     this.y = new Float64Array(system.size);
     this.f = new Float64Array(system.size);
     this.δ = new Float64Array(system.size);
+    this.step = new Float64Array(system.size);
+    this.fBefore = new Float64Array(system.size);
+    this.promised = system.isSmooth ? undefined : new PromisedChange(this.jacobian.structure);
   }
 
   solve(attempt: Attempt): number {
@@ -73,7 +87,7 @@ export class NewtonCorrector implements Corrector {
       Math.abs(γRatio - 1) > γChangeForFactors;
     let jacobianIsBad = attempt.after === previous.convergenceFailure;
 
-    for (;;) {
+    for (let crossings = 0; ; ) {
       let jacobianIsNew = false;
       attempt.correction.fill(0);
       if (!this.evaluateResidual(attempt)) return failure.notFinite;
@@ -82,7 +96,14 @@ export class NewtonCorrector implements Corrector {
         const problem = this.setUp(attempt, jacobianIsNew);
         if (problem !== converged) return problem;
       }
-      const outcome = this.iterate(attempt);
+      let outcome = this.iterate(attempt);
+      // Behind a corner: on with the matrix of the place where the correction has led.
+      for (; outcome === brokenPromise && crossings < mostCrossings; crossings++) {
+        const problem = this.setUp(attempt, true);
+        if (problem !== converged) return problem;
+        outcome = this.iterate(attempt);
+      }
+      if (outcome === brokenPromise) return failure.convergence;
       if (outcome === converged || jacobianIsNew) return outcome;
       // Blame the matrix: the same attempt again, with a new Jacobian unless the changed γ may explain the failure.
       mustFactor = true;
@@ -117,11 +138,11 @@ export class NewtonCorrector implements Corrector {
     return !this.hasJacobian || isBad || attempt.stepsTaken >= this.jacobianAt + jacobianLifetime;
   }
 
-  /** Factors I − γ·J, with a new J on request. f holds f(t, z_0). */
+  /** Factors I − γ·J, with a new J on request, at the place y where f was evaluated last. */
   private setUp(attempt: Attempt, renewJacobian: boolean): number {
     if (renewJacobian) {
       this.hasFactors = false;
-      this.hasJacobian = this.jacobian.evaluate(attempt.t, attempt.z0, this.f, attempt.weights, attempt.h);
+      this.hasJacobian = this.jacobian.evaluate(attempt.t, this.y, this.f, attempt.weights, attempt.h);
       if (!this.hasJacobian) {
         attempt.worst = this.jacobian.worst;
         return failure.jacobianNotFinite;
@@ -144,14 +165,17 @@ export class NewtonCorrector implements Corrector {
     return converged;
   }
 
-  /** Newton iterations from e = 0; δ holds −G(0) on entry. */
+  /** Newton iterations; δ holds −G(e) on entry. */
   private iterate(attempt: Attempt): number {
-    const { δ, test } = this;
+    const { δ, test, promised } = this;
     const { correction, weights } = attempt;
     const n = δ.length;
     const γRatio = attempt.γ / this.γFactored;
     const scale = γRatio === 1 ? 1 : 2 / (1 + γRatio);
+    let isDoubtful = false;
+    promised?.begin(attempt.γ, attempt.tolerance);
     for (let iteration = 0; ; iteration++) {
+      const mustLook = promised !== undefined && !promised.isHarmless(δ, weights, true);
       this.statistics.iterations++;
       this.factorization.solve(δ);
       for (let i = 0; i < n; i++) {
@@ -160,16 +184,30 @@ export class NewtonCorrector implements Corrector {
       }
       const δNorm = attempt.norm(δ);
       const answer = test.judge(iteration, δNorm, attempt.tolerance);
-      if (answer === verdict.converged) {
-        attempt.correctionNorm = iteration === 0 ? δNorm : attempt.norm(correction);
-        return converged;
-      }
       if (answer === verdict.givenUp) {
         attempt.worst = worstComponent(δ, weights);
         return failure.convergence;
       }
-      if (!this.evaluateResidual(attempt)) return failure.notFinite;
+      if (answer === verdict.goOn || mustLook) {
+        this.step.set(δ);
+        this.fBefore.set(this.f);
+        if (!this.evaluateResidual(attempt)) return failure.notFinite;
+      }
+      const judgement = mustLook ? this.judge(promised, attempt) : promise.kept;
+      if (judgement === promise.broken) return brokenPromise;
+      if (answer === verdict.converged && (judgement === promise.kept || isDoubtful)) {
+        attempt.correctionNorm = attempt.norm(correction);
+        return converged;
+      }
+      isDoubtful = judgement === promise.doubtful;
     }
+  }
+
+  private judge(promised: PromisedChange, attempt: Attempt): number {
+    const { fBefore, f, step, y, jacobian } = this;
+    const judgement = promised.judge(fBefore, f, step, y, jacobian.values, attempt.weights);
+    if (judgement === promise.broken) attempt.worst = promised.worst;
+    return judgement;
   }
 
   /** δ ← −G(e) = γ·f(t, z_0 + e) − z_1/l_1 − e. Returns false when f is not finite. */

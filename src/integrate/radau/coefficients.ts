@@ -5,7 +5,7 @@
  * Source   [Hairer1996] sec. IV.5 (method), IV.8 (transformation, error estimate)
  * Law      T⁻¹·A⁻¹·T = Λ,    Λ = [ γ 0 0 ; 0 α −β ; 0 β α ]
  *          error estimate of order 3:   (γ/h·M − J)·err = f(t₀, y₀) + M·(e₁·z₁ + e₂·z₂ + e₃·z₃)/h
- * Legend   z_i   stage value minus y₀,   c_i nodes
+ * Legend   z_i   stage value minus y₀,   c_i nodes,   b_i weights
  */
 
 import * as elementary from "../../math/elementary.ts";
@@ -16,6 +16,11 @@ const root3of81 = elementary.cbrt(81);
 
 export const c1 = (4 - root6) / 10;
 export const c2 = (4 + root6) / 10;
+
+/** Weights of the stages, the last row of A. */
+export const b1 = (16 - root6) / 36;
+export const b2 = (16 + root6) / 36;
+export const b3 = 1 / 9;
 
 /** Real eigenvalue of A⁻¹. */
 export const γ = 30 / (6 + root3of81 - root3of9);

@@ -78,7 +78,7 @@ export class Radau5Method extends ImplicitOneStep {
     this.firstShare = firstShare * factor;
     this.matrices = new RadauMatrices(jacobian.structure, mass, solver, matrix, options.linearSolver, system.copies);
     const κ = iterationTolerance ?? Math.max((10 * Number.EPSILON) / rtol, Math.min(0.03, Math.sqrt(rtol)));
-    this.iteration = new RadauIteration(n, this.rhs, mass, this.matrices, this.statistics, κ);
+    this.iteration = new RadauIteration(n, this.rhs, mass, this.matrices, jacobian, this.promised, this.statistics, κ);
     this.polynomial = new Collocation(n);
     this.defect = new Float64Array(n);
   }
@@ -103,6 +103,7 @@ export class Radau5Method extends ImplicitOneStep {
     const result = iteration.solve(this.t, y, h, tNew, this.weights);
     if (result === ending.notFinite) return this.failNotFinite(h, iteration.worst);
     if (result === ending.tooSlow) return this.failConvergence(h, iteration.worst, iteration.shrink);
+    if (result === ending.brokenPromise) return this.failPromise(h, iteration.worst);
     for (let i = 0; i < this.size; i++) yNew[i] = y[i] + iteration.z3[i];
 
     // many iterations: rather a shorter step next time

@@ -9,10 +9,15 @@
 
 import * as elementary from "../../math/elementary.ts";
 import type { Statistics } from "../integrator.ts";
+import type { JacobianEvaluator } from "../jacobian.ts";
 import type { MassMatrix } from "../massMatrix.ts";
 import { firstNotFinite } from "../oneStepMethod.ts";
+import { type PromisedChange, promise } from "../promisedChange.ts";
 import type { RightHandSide } from "../rightHandSide.ts";
 import {
+  b1,
+  b2,
+  b3,
   c1,
   c2,
   i11,
@@ -41,7 +46,7 @@ import type { RadauMatrices } from "./radauMatrices.ts";
 export const maximumIterations = 7;
 
 /** How an iteration ended. */
-export const ending = { converged: 0, tooSlow: 1, notFinite: 2 } as const;
+export const ending = { converged: 0, tooSlow: 1, notFinite: 2, brokenPromise: 3 } as const;
 
 export class RadauIteration {
   readonly z1: Float64Array;
@@ -67,6 +72,12 @@ export class RadauIteration {
   private readonly m2: Float64Array;
   private readonly m3: Float64Array;
   private readonly argument: Float64Array;
+  /** Of the last stage: f before and after the last correction, which is `step`. */
+  private readonly fBefore: Float64Array;
+  private readonly fAfter: Float64Array;
+  private readonly step: Float64Array;
+  private readonly jacobian: JacobianEvaluator;
+  private readonly promised: PromisedChange | undefined;
   private readonly rhs: RightHandSide;
   private readonly mass: MassMatrix;
   private readonly matrices: RadauMatrices;
@@ -78,10 +89,17 @@ export class RadauIteration {
     rhs: RightHandSide,
     mass: MassMatrix,
     matrices: RadauMatrices,
+    jacobian: JacobianEvaluator,
+    promised: PromisedChange | undefined,
     statistics: Statistics,
     κ: number,
   ) {
     const vector = () => new Float64Array(size);
+    this.fBefore = vector();
+    this.fAfter = vector();
+    this.step = vector();
+    this.jacobian = jacobian;
+    this.promised = promised;
     this.z1 = vector();
     this.z2 = vector();
     this.z3 = vector();
@@ -127,7 +145,10 @@ export class RadauIteration {
 
   /** Iterates from the first guess. Returns a value of `ending`. */
   solve(t: number, y: Float64Array, h: number, tNew: number, weights: Float64Array): number {
-    const { r1, r2, r3, statistics } = this;
+    const { r1, r2, r3, statistics, promised } = this;
+    let isKnown = false;
+    let isDoubtful = false;
+    promised?.begin(h, this.κ);
     this.η = elementary.pow(Math.max(this.η, Number.EPSILON), 0.8);
     this.θ = 0;
     this.shrink = 0.5;
@@ -138,7 +159,10 @@ export class RadauIteration {
       statistics.iterations++;
       if (!this.evaluate(t + c1 * h, y, this.z1, r1)) return ending.notFinite;
       if (!this.evaluate(t + c2 * h, y, this.z2, r2)) return ending.notFinite;
-      if (!this.evaluate(tNew, y, this.z3, r3)) return ending.notFinite;
+      if (isKnown) r3.set(this.fAfter);
+      else if (!this.evaluate(tNew, y, this.z3, r3)) return ending.notFinite;
+      const mustLook = promised !== undefined && this.mayMiss(promised, h, weights);
+      if (mustLook) this.rememberLast();
       this.computeResidual(1 / h);
       this.matrices.solve(r1, r2, r3);
 
@@ -158,9 +182,41 @@ export class RadauIteration {
       }
       previous = size;
       this.update();
-      if (this.η * size <= this.κ) return ending.converged;
+      const hasConverged = this.η * size <= this.κ;
+      isKnown = mustLook;
+      if (!mustLook) {
+        if (hasConverged) return ending.converged;
+        continue;
+      }
+      if (!this.evaluate(tNew, y, this.z3, this.fAfter)) return ending.notFinite;
+      const judgement = this.judge(promised, weights);
+      if (judgement === promise.broken) return ending.brokenPromise;
+      if (hasConverged && (judgement === promise.kept || isDoubtful)) return ending.converged;
+      isDoubtful = judgement === promise.doubtful;
     }
     return ending.tooSlow;
+  }
+
+  /** Whether the residual of the last stage, h·Σ b_i·f_i − z₃, is large enough for a correction to be missed. */
+  private mayMiss(promised: PromisedChange, h: number, weights: Float64Array): boolean {
+    const { r1, r2, r3, z3, step } = this;
+    if (!this.mass.isIdentity) return true;
+    for (let i = 0; i < step.length; i++) step[i] = h * (b1 * r1[i] + b2 * r2[i] + b3 * r3[i]) - z3[i];
+    return !promised.isHarmless(step, weights, true);
+  }
+
+  private rememberLast(): void {
+    this.fBefore.set(this.r3);
+    this.step.set(this.z3);
+  }
+
+  /** What the last correction did to f of the last stage, whose argument was evaluated last. */
+  private judge(promised: PromisedChange, weights: Float64Array): number {
+    const { fBefore, fAfter, step, z3, argument, jacobian } = this;
+    for (let i = 0; i < step.length; i++) step[i] = z3[i] - step[i];
+    const judgement = promised.judge(fBefore, fAfter, step, argument, jacobian.values, weights);
+    if (judgement === promise.broken) this.worst = promised.worst;
+    return judgement;
   }
 
   private evaluate(t: number, y: Float64Array, z: Float64Array, f: Float64Array): boolean {

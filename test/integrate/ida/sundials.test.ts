@@ -41,7 +41,7 @@ function solve(problem: DaeProblem, tolerance: number) {
   const { t0, tEnd, y0, yp0, toleranceScale, suppressAlgebraic } = problem;
   const absoluteTolerance = toleranceScale.map((scale) => scale * tolerance);
   const options = daeOptions(problem.size, tolerance, { absoluteTolerance, suppressAlgebraic });
-  const integrator = createIda(problem, t0, y0, yp0, tEnd, options);
+  const integrator = createIda({ ...problem, isSmooth: true }, t0, y0, yp0, tEnd, options);
   const stepsAtOrder = [0, 0, 0, 0, 0, 0];
   runTo(integrator, tEnd, () => {
     stepsAtOrder[integrator.order]++;
@@ -59,7 +59,14 @@ function work(problem: ClosedFormDae, tolerances: readonly number[]) {
   for (const tolerance of tolerances) {
     const y0 = Float64Array.from(exact(0));
     const yp0 = Float64Array.from(exactDerivative(0));
-    const integrator = createIda(withoutJacobian, 0, y0, yp0, tEnd, daeOptions(system.size, tolerance));
+    const integrator = createIda(
+      { ...withoutJacobian, isSmooth: true },
+      0,
+      y0,
+      yp0,
+      tEnd,
+      daeOptions(system.size, tolerance),
+    );
     runTo(integrator, tEnd);
     steps += integrator.statistics.steps;
     evaluations += integrator.statistics.evaluations;

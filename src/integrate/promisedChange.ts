@@ -1,0 +1,118 @@
+/**
+ * Whether a correction changed f as the matrix of the iteration promised. The matrix is older than the step, or was made on the other
+ * side of a corner. Where it is stiffer than f is by now, corrections look small because it divides by a stiffness that is no longer
+ * there, and the iteration ends far from a solution: with a residual that should have vanished.
+ *
+ * Law      f(x + δ) = f(x) + J·δ + error;   broken where in a row  |error| > share·(Σ_j |J_ij·δ_j| + |m_i·δ_i/γ|)
+ *          an error counts when it would move its component by more than `allowed`, if f were not stiff at all:
+ *          |γ·error/m|·w > allowed,  and is more than the rounding of f, some units in the last place of Σ_j |J_ij·x_j|
+ * Legend   γ   step of the implicit formula;   w   error weights;   m   diagonal of the mass matrix; where it is 0 nothing is judged
+ */
+import type { MatrixStructure } from "../math/matrixStructure.ts";
+
+/** An iteration with such rates hardly converges without a corner. */
+const share = 0.5;
+const roundingOfTerms = 100 * Number.EPSILON;
+
+/** What became of it: nothing that counts is left; something is, as with an old matrix; nearly nothing was done. */
+export const promise = { kept: 0, doubtful: 1, broken: 2 } as const;
+
+export class PromisedChange {
+  /** The component to blame for a broken promise. */
+  worst = -1;
+  private readonly structure: MatrixStructure;
+  private readonly masses: Float64Array;
+  /** γ, allowed and drift of begin(): as arguments of every call they would be allocated. */
+  private readonly settings = new Float64Array(3);
+  /** J·δ, |J|·|δ| and |J|·|x|, row by row. */
+  private readonly change: Float64Array;
+  private readonly size: Float64Array;
+  private readonly terms: Float64Array;
+
+  /** Of the first `structure.size` components: what follows them, as derivatives by parameters, has no corners of its own. `masses`: m above. */
+  constructor(structure: MatrixStructure, masses = new Float64Array(structure.size).fill(1)) {
+    const length = structure.size;
+    this.structure = structure;
+    this.masses = masses;
+    this.change = new Float64Array(length);
+    this.size = new Float64Array(length);
+    this.terms = new Float64Array(length);
+  }
+
+  /** Of an iteration: γ and `allowed` above; `drift`·δ of every change is nobody's fault. */
+  begin(γ: number, allowed: number, drift = 0): void {
+    const { settings } = this;
+    settings[0] = Math.abs(γ);
+    settings[1] = allowed;
+    settings[2] = Math.abs(drift);
+  }
+
+  /** Whether a residual is so small in every row that no correction worth the name could be missed; `isOfState`: it is γ times as large. */
+  isHarmless(residual: Float64Array, w: Float64Array, isOfState = false): boolean {
+    const { masses, settings } = this;
+    const γ = isOfState ? 1 : settings[0]!;
+    const allowed = settings[1]!;
+    for (let i = 0; i < masses.length; i++)
+      if (!(Math.abs(γ * residual[i]) * w[i] <= allowed * Math.abs(masses[i])) && masses[i] !== 0) return false;
+    return true;
+  }
+
+  /** A value of `promise` for f before and after the correction δ, which led to x. */
+  judge(
+    before: Float64Array,
+    after: Float64Array,
+    δ: Float64Array,
+    x: Float64Array,
+    J: Float64Array,
+    w: Float64Array,
+  ): number {
+    const { change, size, terms, masses, settings } = this;
+    const γ = settings[0]!;
+    const allowed = settings[1]!;
+    const drift = settings[2]!;
+    let answer: number = promise.kept;
+    let largest = 0;
+    this.multiply(J, δ, x);
+    for (let i = 0; i < change.length; i++) {
+      const error = Math.abs(after[i] - before[i] - change[i]) - drift * Math.abs(δ[i]);
+      if (masses[i] === 0) continue;
+      const moved = Math.abs((γ * error) / masses[i]) * w[i];
+      if (!(moved > allowed && error > roundingOfTerms * terms[i])) continue;
+      if (error <= share * (size[i] + Math.abs((masses[i] * δ[i]) / γ))) {
+        answer = Math.max(answer, promise.doubtful);
+      } else if (moved > largest) {
+        answer = promise.broken;
+        largest = moved;
+        this.worst = i;
+      }
+    }
+    return answer;
+  }
+
+  private multiply(J: Float64Array, δ: Float64Array, x: Float64Array): void {
+    const { structure, change, size, terms } = this;
+    const n = structure.size;
+    change.fill(0);
+    size.fill(0);
+    terms.fill(0);
+    for (let j = 0; j < n; j++) {
+      if (structure.kind === "sparse") {
+        for (let p = structure.columnPointers[j]; p < structure.columnPointers[j + 1]; p++)
+          this.add(structure.rowIndices[p], J[p], δ[j], x[j]);
+        continue;
+      }
+      const isBanded = structure.kind === "banded";
+      const first = isBanded ? Math.max(0, j - structure.upper) : 0;
+      const last = isBanded ? Math.min(n - 1, j + structure.lower) : n - 1;
+      const base = isBanded ? structure.upper - j + (structure.lower + structure.upper + 1) * j : n * j;
+      for (let i = first; i <= last; i++) this.add(i, J[base + i], δ[j], x[j]);
+    }
+  }
+
+  private add(row: number, entry: number, δ: number, x: number): void {
+    const term = entry * δ;
+    this.change[row] += term;
+    this.size[row] += Math.abs(term);
+    this.terms[row] += Math.abs(entry * x);
+  }
+}
