@@ -30,7 +30,7 @@ export class PromisedChange {
   private readonly terms: Float64Array;
 
   /** Of the first `structure.size` components: what follows them, as derivatives by parameters, has no corners of its own. `masses`: m above. */
-  constructor(structure: MatrixStructure, masses = new Float64Array(structure.size).fill(1)) {
+  constructor(structure: MatrixStructure, masses: Float64Array = new Float64Array(structure.size).fill(1)) {
     const length = structure.size;
     this.structure = structure;
     this.masses = masses;

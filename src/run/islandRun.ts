@@ -85,6 +85,7 @@ class Part implements IslandPart {
     this.system = {
       size: island.offsets.length,
       rhs: (_t, x, dx) => island.derivatives(x, dx),
+      isSmooth: true,
       limitDifferences: (limits) => island.limitDifferences(limits),
     };
   }

@@ -1,6 +1,9 @@
-/** Whether derivatives have corners but at events: those that the equations show, and whatever may hide some. */
+/**
+ * Whether derivatives have no corners but at events: none that the equations show, and no functions that may hide some. Bodies count as
+ * smooth: their contacts begin and end with events, and at rest the corners of friction are looked at closer than a matrix knows them.
+ */
 import type { RunningModel } from "./runningModel.ts";
 
 export function isSmooth({ program }: RunningModel): boolean {
-  return program.corners.length === 0 && !program.callsFunctions && program.state.components.length === 0;
+  return program.corners.length === 0 && !program.callsFunctions;
 }

@@ -252,6 +252,8 @@ export class FreeBodies {
       const result: IntegrationResult = integrate(
         {
           rhs: this.rhs,
+          // as in runs of models (run/smoothModel.ts)
+          isSmooth: true,
           t0,
           y0: y,
           tEnd,

@@ -111,7 +111,7 @@ describe("stiff forces that act on one side, without events", () => {
   });
 
   it.each(["auto", ...implicitMethods] as const)("do not deceive %s in a model, however they are written", (method) => {
-    const clamp = (x: number): number => (x > 0 ? x : 0);
+    const clamp = (x: number): number => Math.max(x, 0);
     const forms = [
       ["max(0, sin(3*time) - y)", 1e6],
       ["noEvent(if sin(3*time) > y then sin(3*time) - y else 0)", 1e6],
