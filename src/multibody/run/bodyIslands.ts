@@ -370,7 +370,6 @@ class BodyIsland implements HiddenIsland {
 
   jacobian(x: Float64Array, J: Float64Array): void {
     this.exact ??= this.createJacobian();
-    this.derivatives(x, this.rates);
     this.exact.evaluate(x, J);
     this.stiffness = this.radius.estimate(J);
     // contacts have been moved
@@ -384,7 +383,9 @@ class BodyIsland implements HiddenIsland {
     const bodyA = (row: number): number => table.bodyA[row]!;
     const bodyB = (row: number): number => table.bodyB[row]!;
     const place = (x: Float64Array): void => this.place(x);
-    return new IslandJacobian(dynamics, handler, { q, v, bodies, rows, bodyA, bodyB, place });
+    const locate = (): void => handler.locate(this.touching, dynamics.state.motion);
+    const load = (x: Float64Array): void => this.derivatives(x, this.rates);
+    return new IslandJacobian(dynamics, handler, { q, v, bodies, rows, bodyA, bodyB, place, locate, load });
   }
 
   limitDifferences(limits: Float64Array): void {
@@ -451,10 +452,9 @@ class BodyIsland implements HiddenIsland {
   /** Whether no contact ends in the step of length h that ends at the states x, where the bodies are. */
   private contactsLast(x: Float64Array, h: number): boolean {
     const { handler, dynamics } = this.all;
-    const { rows, distance, slope, evaluated } = this;
+    const { rows, distance, slope } = this;
     const { table } = handler;
-    let isEvaluated = true;
-    for (let k = 0; k < x.length && isEvaluated; k++) isEvaluated = x[k] === evaluated[k];
+    const isEvaluated = this.isEvaluated(x);
     if (!isEvaluated) handler.locate(this.touching, dynamics.state.motion);
     let last = true;
     for (let k = 0; k < rows.length; k++) {
@@ -469,6 +469,13 @@ class BodyIsland implements HiddenIsland {
       last = false;
     }
     return last;
+  }
+
+  /** Whether forces and distances of the contacts are those at x. */
+  private isEvaluated(x: Float64Array): boolean {
+    const { evaluated } = this;
+    for (let k = 0; k < x.length; k++) if (x[k] !== evaluated[k]) return false;
+    return true;
   }
 
   /** A patch beyond what its law holds for is looked at by the handler. */

@@ -6,6 +6,9 @@
  * where the first part is that of each body alone, and ∂W/∂x follows pair by pair from the motion of two bodies
  * (contact/contactDerivatives.ts): twelve evaluations of each contact, six of them for velocities alone, however many bodies there are.
  *
+ * The first part, and how motion follows from states, are kept while bodies hardly turn: beside contacts they matter little, and what is
+ * solved with the matrix is iterated.
+ *
  * Limits   Bodies whose joints connect them to the world, with no body behind them: the motion of each is its own.
  */
 import type { ContactDerivatives } from "../../contact/contactDerivatives.ts";
@@ -17,6 +20,9 @@ import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 
 /** Of states: kinematics and inertia change over lengths of about 1. */
 const increment = 1e-6;
+/** What belongs to bodies alone is kept while no position has changed by more than this, m or rad, and for so many matrices at the most. */
+const keptChange = 0.005;
+const keptUses = 20;
 /** Most states of a body: those of a free one. */
 const mostStates = 13;
 
@@ -30,6 +36,8 @@ interface BodyStates {
   readonly motion: Float64Array;
   /** velocities × 6, column by column: accelerations by force and moment. */
   readonly mobility: Float64Array;
+  /** states × states, column by column: derivatives under the forces that act. */
+  readonly own: Float64Array;
 }
 
 export interface IslandStates {
@@ -43,6 +51,10 @@ export interface IslandStates {
   readonly bodyB: (row: number) => number;
   /** Moves the bodies to the states. */
   readonly place: (x: Float64Array) => void;
+  /** Moves the shapes of the contacts to where the bodies are. */
+  readonly locate: () => void;
+  /** Moves the bodies, and computes the forces on them. */
+  readonly load: (x: Float64Array) => void;
 }
 
 /** Whether all of the bodies are of the kind that this is for. */
@@ -64,6 +76,9 @@ export class IslandJacobian {
   private readonly wrenches: Float64Array;
   private readonly qdot: Float64Array;
   private readonly column = new Float64Array(6);
+  /** Where what belongs to bodies alone was found, and how often it may still be used. */
+  private readonly known: Float64Array;
+  private usesLeft = 0;
 
   constructor(dynamics: MechanismDynamics, handler: ContactHandler, island: IslandStates) {
     const { mechanism } = dynamics;
@@ -80,25 +95,48 @@ export class IslandJacobian {
       const velocities = range(mechanism.vStart[body]!, mechanism.vStart[body + 1]!, placeOfV);
       const places = Int32Array.of(...positions, ...velocities);
       const motion = new Float64Array(wrenchLength * places.length);
-      return { body, positions, velocities, places, motion, mobility: new Float64Array(6 * velocities.length) };
+      const mobility = new Float64Array(6 * velocities.length);
+      return { body, positions, velocities, places, motion, mobility, own: new Float64Array(places.length ** 2) };
     });
     for (const states of this.states) this.ofBody.set(states.body, states);
     this.x = new Float64Array(this.size);
+    this.known = new Float64Array(this.size);
     this.motion = new Float64Array(18 * this.states.length);
     this.rates = new Float64Array(this.size);
     this.wrenches = new Float64Array(6 * this.states.length);
     this.qdot = new Float64Array(mechanism.nq);
   }
 
-  /** J ← the Jacobian at x, dense, column by column. Forces of the contacts are those at x, and bodies are there. */
+  /** J ← the Jacobian at x, dense, column by column. Bodies are there afterwards, rows of the contacts are not. */
   evaluate(x: Float64Array, J: Float64Array): void {
-    J.fill(0);
-    this.keepForces();
-    this.differentiateBodies(x, J);
-    this.findMobilities();
+    if (!this.isKnown(x)) this.differentiateAlone(x);
+    this.usesLeft--;
     this.island.place(x);
+    this.island.locate();
+    J.fill(0);
+    for (const { places, own } of this.states)
+      for (let j = 0; j < places.length; j++)
+        for (let i = 0; i < places.length; i++) J[this.size * places[j]! + places[i]!] = own[places.length * j + i]!;
     const { rows } = this.island;
     for (let k = 0; k < rows.length; k++) this.addContact(rows[k]!, J);
+  }
+
+  /** What belongs to bodies alone. */
+  private differentiateAlone(x: Float64Array): void {
+    this.island.load(x);
+    this.keepForces();
+    this.differentiateBodies(x);
+    this.findMobilities();
+    this.known.set(x);
+    this.usesLeft = keptUses;
+  }
+
+  /** Whether bodies are about where what belongs to them alone was found. */
+  private isKnown(x: Float64Array): boolean {
+    if (this.usesLeft === 0) return false;
+    const { q } = this.island;
+    for (let k = 0; k < q.length; k++) if (!(Math.abs(x[k]! - this.known[k]!) <= keptChange)) return false;
+    return true;
   }
 
   private keepForces(): void {
@@ -125,7 +163,7 @@ export class IslandJacobian {
   }
 
   /** Bodies under the forces that they have: the n-th state of all of them is moved at once. */
-  private differentiateBodies(x: Float64Array, J: Float64Array): void {
+  private differentiateBodies(x: Float64Array): void {
     const { island, states, size } = this;
     const base = this.x;
     const wrench = (k: number, i: number): number => this.wrenches[6 * k + i]!;
@@ -143,11 +181,12 @@ export class IslandJacobian {
       this.readRates(rates);
       states.forEach((own, k) => {
         const { places } = own;
-        if (n >= places.length) return;
+        const count = places.length;
+        if (n >= count) return;
         const column = places[n]!;
         const step = base[column]! - x[column]!;
         base[column] = x[column]!;
-        for (const row of places) J[size * column + row] = (rates[row]! - this.rates[row]!) / step;
+        for (let i = 0; i < count; i++) own.own[count * n + i] = (rates[places[i]!]! - this.rates[places[i]!]!) / step;
         differMotion(own.motion, wrenchLength * n, moved, this.motion, 18 * k, step);
       });
     }
