@@ -34,6 +34,9 @@ const startWish = 20;
  */
 const measuredWish = -120;
 
+/** Larger groups are not watched: their Jacobian is factored after every step. */
+const largestGroup = 100;
+
 /** Constraint equations with a choice of dummies that may have to change during the run. */
 export interface DynamicGroup {
   /** Undifferentiated constraint equations of the group … */
@@ -280,7 +283,7 @@ function findDynamicGroups(
   const result: DynamicGroup[] = [];
   for (const [equations, columns] of groups) {
     const list = [...columns];
-    if (list.length <= equations.length || equations.length > 20) continue;
+    if (list.length <= equations.length || equations.length > largestGroup) continue;
     const changes = equations.some((e) => list.some((v) => incidence[e]!.includes(v) && coefficients.kind(e, v) === 2));
     if (!changes) continue;
     result.push({

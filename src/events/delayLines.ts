@@ -12,10 +12,12 @@
  * A corner of x comes back after T as well, as a time event: that of the start, before which x was constant, and those at other
  * events, unless the slopes on both sides show, after the first step, that there is none. In a loop without an integration it comes
  * back again and again, until it is too small to matter.
+ *
+ * What changes at events only keeps its value between them: nothing is computed for it inside steps, which may be longer than its delay.
  */
 import type { DelayLine } from "../compile/eventTables.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import type { DelayIndex, Table } from "../symbolic/indices.ts";
+import type { DelayIndex, Table, VariableIndex } from "../symbolic/indices.ts";
 
 interface History {
   readonly variable: number;
@@ -29,6 +31,8 @@ interface History {
   count: number;
   /** The delay where it is constant and positive, otherwise NaN. */
   readonly delay: number;
+  /** Whether x changes at events only. */
+  readonly isHeld: boolean;
   /** Entries that are right sides of jumps, in order. */
   readonly jumps: number[];
   /** When corners come back, in order; the last may still turn out to be none. */
@@ -53,16 +57,25 @@ const mostHalvings = 7;
 
 export class DelayLines {
   private readonly lines: readonly History[];
+  /** Those whose values change inside steps. */
+  private readonly changing: readonly History[];
   /** Per line: how many of its jumps have come back. */
   private readonly passed: Int32Array;
 
   private constructor(lines: readonly History[]) {
     this.lines = lines;
+    this.changing = lines.filter(({ isHeld }) => !isHeld);
     this.passed = new Int32Array(lines.length);
   }
 
-  /** `delays`: constant delays, NaN where the delay changes during the run. */
-  static create(definitions: Table<DelayIndex, DelayLine>, delays: readonly number[]): DelayLines {
+  /** `delays`: constant delays, NaN where the delay changes during the run; `isHeld`: whether a variable changes at events only. */
+  static create(
+    definitions: Table<DelayIndex, DelayLine>,
+    delays: readonly number[],
+    isHeld: (variable: VariableIndex) => boolean,
+  ): DelayLines {
+    // behind a delay that changes jumps are no events
+    const areEvents = delays.every((delay) => delay > 0);
     return new DelayLines(
       definitions.map(({ variable, sign }, k) => ({
         variable,
@@ -73,6 +86,7 @@ export class DelayLines {
         scheme: new Float64Array(pointsPerStep + 1),
         count: 0,
         delay: delays[k]! > 0 ? delays[k]! : Number.NaN,
+        isHeld: areEvents && isHeld(variable),
         jumps: [],
         corners: [],
         event: -1,
@@ -90,12 +104,17 @@ export class DelayLines {
     return this.lines.length;
   }
 
+  /** Whether a step may be longer than the delay of a line. */
+  isHeld(index: number): boolean {
+    return this.lines[index]!.isHeld;
+  }
+
   /** The values at the start and after an event. */
   recordEvent(t: number, V: Float64Array): void {
     for (const line of this.lines) {
       const k = note(line, t, V, 0);
-      line.event = k;
-      if (t + line.delay > t && line.corners.length < mostCorners) line.corners.push(t + line.delay);
+      line.event = line.isHeld ? -1 : k;
+      if (!line.isHeld && t + line.delay > t && line.corners.length < mostCorners) line.corners.push(t + line.delay);
       if (
         k > 0 &&
         line.times[k - 1] === t &&
@@ -107,7 +126,8 @@ export class DelayLines {
 
   /** The points of a step; `moveTo` computes V at a time of it. */
   recordStep(from: number, to: number, moveTo: (t: number) => void, V: Float64Array, tolerance: number): void {
-    this.recordPart(from, to, moveTo, V, allowedPart * tolerance, mostHalvings);
+    for (const line of this.lines) if (line.isHeld) keep(line, to);
+    if (this.changing.length > 0) this.recordPart(from, to, moveTo, V, allowedPart * tolerance, mostHalvings);
     for (const line of this.lines) {
       if (line.event < 0) continue;
       // a step this short says nothing about slopes
@@ -131,14 +151,14 @@ export class DelayLines {
     for (let k = isShort ? pointsPerStep : 1; k <= pointsPerStep; k++) {
       const time = k === pointsPerStep ? to : from + k * part;
       moveTo(time);
-      for (const line of this.lines) note(line, time, V, isShort ? 0 : k);
+      for (const line of this.changing) note(line, time, V, isShort ? 0 : k);
     }
     if (isShort || halvings === 0) return;
     for (const where of checkedAt) {
       const time = from + where * (to - from);
       moveTo(time);
-      if (!this.lines.some((line) => isOff(line, time, V, allowed))) continue;
-      for (const line of this.lines) line.count -= pointsPerStep;
+      if (!this.changing.some((line) => isOff(line, time, V, allowed))) continue;
+      for (const line of this.changing) line.count -= pointsPerStep;
       const middle = from + 0.5 * (to - from);
       this.recordPart(from, middle, moveTo, V, allowed, halvings - 1);
       this.recordPart(middle, to, moveTo, V, allowed, halvings - 1);
@@ -210,6 +230,19 @@ function note(line: History, t: number, V: Float64Array, position: number): numb
   line.values[k] = value;
   line.scale = Math.max(line.scale, Math.abs(value));
   return k;
+}
+
+/** The last value holds up to t: one point behind that of the event says so, however many steps there are. */
+function keep(line: History, t: number): void {
+  const last = line.count - 1;
+  const isEvent = last === 0 || line.jumps.at(-1) === last || line.values[last] !== line.values[last - 1];
+  if (!isEvent) line.times[last] = t;
+  else {
+    if (line.count === line.times.length) grow(line);
+    line.begins[line.count] = line.count;
+    line.times[line.count] = t;
+    line.values[line.count++] = line.values[last]!;
+  }
 }
 
 function isOff(line: History, t: number, V: Float64Array, allowed: number): boolean {

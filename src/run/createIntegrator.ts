@@ -150,7 +150,8 @@ export function maximumStep(model: RunningModel, options: CheckedOptions): numbe
   let longest = Number.POSITIVE_INFINITY;
   if (model.eventFunctionCount > 0)
     longest = span * (model.X.length === 0 ? longestStepWithoutStates : longestStepWithEvents);
-  for (const { delay } of model.program.state.delays) {
+  for (const [k, { delay }] of model.program.state.delays.entries()) {
+    if (model.delays.isHeld(k)) continue;
     longest = Math.min(longest, span * longestStepWithDelays);
     // a step must not reach into values that are not known yet
     const value = model.value(delay);

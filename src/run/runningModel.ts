@@ -108,6 +108,7 @@ export class RunningModel {
     this.delays = DelayLines.create(
       state.delays,
       state.delays.map(({ delay }) => (isConstant(delay) ? this.parameterValue(delay) : Number.NaN)),
+      (v) => program.variability.rates[v]! < 2,
     );
     this.hidden = new HiddenVariables(this);
     this.services = this.createServices();

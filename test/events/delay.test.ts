@@ -167,4 +167,23 @@ describe("delay", () => {
     expect(now.at(1.2345, "y")).toBe(now.at(1.2345, "x"));
     expect(simulate(model, { stopTime: 2 }).at<number>(1.2345, "y")).toBeCloseTo(Math.sin(50 * 0.7345), 5);
   });
+
+  it("of what changes at events only nothing is computed between them, and it comes back to the instant", () => {
+    const n = 20;
+    const equations = Array.from({ length: n }, (_, k) => `b${k + 1} = delay(b${k}, 0.01)`);
+    const variables = Object.fromEntries(Array.from({ length: n + 1 }, (_, k) => [`b${k}`, Var({ start: 0 })]));
+    const model = instantiate(
+      Model({
+        ...variables,
+        x: Var({ init: 0 }),
+        equations: ["der(x) = 1", "when sample(0.1, 0.2) then b0 = pre(b0) + 1 end", ...equations],
+      }),
+    );
+    const result = simulate(model, { stopTime: 2, interval: 0.05 });
+    expect(result.final("b20")).toBe(9);
+    for (const t of [0.2999, 0.3001, 0.4999, 0.5001, 1.1])
+      expect(result.at(t, "b20")).toBe(Math.floor((t - 0.1) / 0.2));
+    // ten pulses, each in twenty lines: the run goes from event to event
+    expect(result.statistics.steps).toBeLessThan(2 * 10 * (n + 1) + 100);
+  });
 });
