@@ -36,6 +36,19 @@ interface LateFile {
 /** What reads files of triangles. */
 const meshFiles = ["FileMesh", "importUrdf", "rattleback/robots"] as const;
 
+/** What makes bodies of triangles. */
+const meshes = [
+  "Mesh",
+  "mesh",
+  "convexParts",
+  "convexHull",
+  "importUrdf",
+  "importSdf",
+  "rattleback/robots",
+  "rattleback/collision",
+  ".json",
+] as const;
+
 /** What makes loads of the world. */
 const worldLoads = ["WorldForce", "WorldTorque", "Massless", "rattleback/modelica", "rattleback/robots"] as const;
 
@@ -50,6 +63,10 @@ export const lateFiles = {
   adams: { file: "integrate/adams.ts", words: ["adams", "rattleback/solvers"] },
   animationOf: { file: "scene/animationOf.ts", words: ["animationOf"], isOfSpace: true },
   bushing: { file: "multibody/forces/bushing.ts", words: ["Bushing"], isOfSpace: true },
+  clockedPartitions: {
+    file: "compile/clocks/clockedPartitions.ts",
+    words: ["Clock", "sample", "Sample", "hold", "previous", "firstTick", "rattleback/modelica"],
+  },
   colorNames: {
     file: "scene/colorNames.ts",
     words: ["olor", "font", ".json", "rattleback/modelica", "rattleback/robots"],
@@ -63,6 +80,7 @@ export const lateFiles = {
   },
   contactResult: { file: "multibody/forces/contactResult.ts", words: ["ContactResult"], isOfSpace: true },
   contactsOf: { file: "multibody/contactsOf.ts", words: ["contactsOf"], isOfSpace: true },
+  convexHull: { file: "geometry/convexHull.ts", words: meshes, isOfSpace: true },
   convexParts: { file: "../app/engine/convexParts.ts", words: ["convexParts"] },
   dop853: { file: "integrate/dop853.ts", words: ["dop853", "rattleback/solvers"] },
   dynamics: {
@@ -71,6 +89,7 @@ export const lateFiles = {
     isOfSpace: true,
   },
   esdirk54: { file: "integrate/esdirk54.ts", words: ["esdirk54", "rattleback/solvers"] },
+  foreignComponents: { file: "compile/foreignComponents.ts", words: ["rattleback/modelica"] },
   importUrdf: { file: "urdf/importUrdf.ts", words: ["importUrdf", "importSdf"], isOfSpace: true },
   inputLoads: {
     file: "multibody/forces/inputLoads.ts",
@@ -93,9 +112,12 @@ export const lateFiles = {
   linearise: { file: "run/linearise.ts", words: ["linearise", "linearize"] },
   liveModel: { file: "../app/engine/liveModel.ts", words: ["rattleback/live"] },
   lsodar: { file: "integrate/lsodar.ts", words: ["lsodar", "rattleback/planar", "rattleback/solvers"] },
+  makeHull: { file: "geometry/makeHull.ts", words: meshes, isOfSpace: true },
   masslessFrame: { file: "multibody/forces/masslessFrame.ts", words: ["MasslessFrame"], isOfSpace: true },
   masslessPoint: { file: "multibody/forces/masslessPoint.ts", words: ["Massless"], isOfSpace: true },
   mechanismOf: { file: "multibody/mechanismOf.ts", words: ["mechanismOf"], isOfSpace: true },
+  mergeVertices: { file: "geometry/mergeVertices.ts", words: meshes, isOfSpace: true },
+  meshChecks: { file: "geometry/meshChecks.ts", words: meshes, isOfSpace: true },
   modelJson: { file: "modelFile/modelJson.ts", words: ["modelFromJson", "modelToJson", ".json"], isOfSpace: true },
   modelStudy: { file: "../app/engine/modelStudy.ts", words: ["modelStudy"] },
   parseGltf: { file: "geometry/parseGltf.ts", words: meshFiles, isOfSpace: true },

@@ -1,7 +1,8 @@
 /**
  * Notices when a run falls below a hundredth of real time for longer than five seconds, so that somebody who waits learns why. It is told once
- * for each such time.
+ * for each such time. Only time in which the program works counts: what other programs take of the computer is no fault of the model.
  */
+import { workClock } from "./workClock.ts";
 
 /** Simulated seconds per second of the clock. */
 const slowPace = 0.01;
@@ -15,30 +16,35 @@ export interface SlowSpell {
   /** Simulated time that it began at, and now. */
   readonly from: number;
   readonly to: number;
-  /** Seconds of the clock that this took. */
+  /** Seconds of work that this took. */
   readonly seconds: number;
 }
 
 export class PaceWatch {
   private readonly clock: () => number;
+  private readonly work: () => number;
   private steps = 0;
-  // the last look: time of the clock and of the run
+  // the last look: time of the clock, work that was done, time of the run
   private lookedAt: number;
+  private workedAt: number;
   private time: number;
-  /** When the run became slow; undefined while it is not. */
-  private since: { readonly clock: number; readonly time: number } | undefined;
+  /** When the run became slow, and the work since then; undefined while it is not. */
+  private since: { readonly time: number; seconds: number } | undefined;
   private isTold = false;
 
-  /** `clock` in seconds. */
-  constructor(start: number, clock: () => number = () => performance.now() / 1000) {
+  /** Both in seconds; threads of one program may do more work than the clock has seconds. */
+  constructor(start: number, clock: () => number = () => performance.now() / 1000, work = workClock) {
     this.clock = clock;
+    this.work = work;
     this.lookedAt = clock();
+    this.workedAt = work();
     this.time = start;
   }
 
   /** The run goes on at t after it had to wait. */
   resume(t: number): void {
     this.lookedAt = this.clock();
+    this.workedAt = this.work();
     this.time = t;
     this.since = undefined;
   }
@@ -47,18 +53,22 @@ export class PaceWatch {
   look(t: number): SlowSpell | undefined {
     if (++this.steps % stepsPerLook !== 0) return undefined;
     const now = this.clock();
-    const elapsed = now - this.lookedAt;
-    if (elapsed < lookEvery) return undefined;
-    if (Math.abs(t - this.time) < slowPace * elapsed) this.since ??= { clock: this.lookedAt, time: this.time };
-    else {
+    if (now - this.lookedAt < lookEvery) return undefined;
+    const worked = this.work();
+    const seconds = Math.min(now - this.lookedAt, worked - this.workedAt);
+    if (Math.abs(t - this.time) < slowPace * seconds) {
+      this.since ??= { time: this.time, seconds: 0 };
+      this.since.seconds += seconds;
+    } else {
       this.since = undefined;
       this.isTold = false;
     }
     this.lookedAt = now;
+    this.workedAt = worked;
     this.time = t;
     const { since } = this;
-    if (since === undefined || this.isTold || now - since.clock <= patience) return undefined;
+    if (since === undefined || this.isTold || since.seconds <= patience) return undefined;
     this.isTold = true;
-    return { from: since.time, to: t, seconds: now - since.clock };
+    return { from: since.time, to: t, seconds: since.seconds };
   }
 }

@@ -2,10 +2,14 @@
 import { describe, expect, it } from "vitest";
 import { PaceWatch, type SlowSpell } from "../../src/run/paceWatch.ts";
 
-/** Steps of `wall` seconds of the clock and `simulated` seconds of the run each. */
-function watch(phases: readonly { steps: number; wall: number; simulated: number }[]): SlowSpell[] {
+/** Steps of `wall` seconds of the clock and `simulated` seconds of the run each, of which this share is work of the program. */
+function watch(phases: readonly { steps: number; wall: number; simulated: number }[], share = 1): SlowSpell[] {
   let [now, t] = [100, 0];
-  const pace = new PaceWatch(0, () => now);
+  const pace = new PaceWatch(
+    0,
+    () => now,
+    () => share * now,
+  );
   const told: SlowSpell[] = [];
   for (const { steps, wall, simulated } of phases) {
     for (let k = 0; k < steps; k++) {
@@ -39,6 +43,14 @@ describe("the pace of a run", () => {
   it("is told again when the run was fast in between", () => {
     const slow = { steps: 1000, wall: 0.01, simulated: 1e-5 };
     expect(watch([slow, slow, { steps: 300, wall: 0.01, simulated: 0.01 }, slow])).toHaveLength(2);
+  });
+
+  it("is not told when the computer is busy with something else", () => {
+    const slow = { steps: 1000, wall: 0.01, simulated: 0.00005 };
+    expect(watch([slow], 0.4)).toEqual([]);
+    expect(watch([slow, slow, slow], 0.6)).toHaveLength(1);
+    // other threads of the program work, too
+    expect(watch([slow], 2)).toHaveLength(1);
   });
 
   it("also when a single step takes long", () => {
