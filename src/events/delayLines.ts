@@ -54,6 +54,8 @@ const allowedPart = 0.2;
 /** Where in a step it is checked, and how often it is cut into halves. */
 const checkedAt: readonly number[] = [0.115, 0.86];
 const mostHalvings = 7;
+/** Products of the differences of times in a shorter step are below the smallest numbers: a polynomial cannot be held against anything. */
+const shortestExamined = 1e-60;
 
 export class DelayLines {
   private readonly lines: readonly History[];
@@ -127,7 +129,8 @@ export class DelayLines {
   /** The points of a step; `moveTo` computes V at a time of it. */
   recordStep(from: number, to: number, moveTo: (t: number) => void, V: Float64Array, tolerance: number): void {
     for (const line of this.lines) if (line.isHeld) keep(line, to);
-    if (this.changing.length > 0) this.recordPart(from, to, moveTo, V, allowedPart * tolerance, mostHalvings);
+    const halvings = to - from > shortestExamined ? mostHalvings : 0;
+    if (this.changing.length > 0) this.recordPart(from, to, moveTo, V, allowedPart * tolerance, halvings);
     for (const line of this.lines) {
       if (line.event < 0) continue;
       // a step this short says nothing about slopes

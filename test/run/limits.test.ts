@@ -52,6 +52,20 @@ describe("a run that would not end is given up", () => {
     });
   });
 
+  it("where a delay is that short and the delayed values vanish, without looking into every step a hundred times", () => {
+    let calls = 0;
+    const counted = (x: number): number => {
+      calls++;
+      return x;
+    };
+    const equations = ["der(x) = 1 - delay(y, 1e-300)", "y = counted(x)"];
+    const model = instantiate(Model({ x: Var({ init: 0 }), functions: { counted }, equations }));
+    expect(() => simulate(model, { stopTime: 1, maximumSteps: 2000 })).toThrow(
+      expect.objectContaining({ code: "E-STEP-LIMIT" }),
+    );
+    expect(calls).toBeLessThan(2000 * 30);
+  });
+
   it("where clocks tick too often, or closer than instants can be told apart", () => {
     const tick = (clock: string): string[] => [
       "der(x) = 0",
