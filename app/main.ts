@@ -146,20 +146,7 @@ const toolbar = new Toolbar(studio, {
     keeper.adopt();
   },
   openRobot: async (file) => (await robotsOnPage()).openDropped([file], pageWithRobots()),
-  async openFile(name, text) {
-    const count = await ownModels.importAll(text);
-    if (count !== undefined) {
-      showGallery();
-      say(`${count} models were read. Nothing that was here has been replaced.`);
-    } else if (name.endsWith(".json") && /"format"\s*:\s*"rattleback-result"/.test(text.slice(0, 2000))) {
-      if (studio.file === undefined || workbench.hidden) openFile("model.ts", emptyModel);
-      await studio.addResult(text);
-      say("The result is shown beside the runs.");
-    } else {
-      openFile(name, text);
-      keeper.adopt();
-    }
-  },
+  openFile: openText,
   say,
 });
 document.body.append(toolbar.element, notice, gallery.element, workbench);
@@ -210,6 +197,7 @@ function pageWithRobots(): PageWithRobots {
     examples: gallery.library,
     open: openRobot,
     openFile,
+    openText,
     runClass,
     say,
   };
@@ -269,6 +257,22 @@ async function openFolder(): Promise<void> {
       openFile(name, source, { parts });
     },
   });
+}
+
+/** Models, a result, or a model. */
+async function openText(name: string, text: string): Promise<void> {
+  const count = await ownModels.importAll(text);
+  if (count !== undefined) {
+    showGallery();
+    say(`${count} models were read. Nothing that was here has been replaced.`);
+  } else if (name.endsWith(".json") && /"format"\s*:\s*"rattleback-result"/.test(text.slice(0, 2000))) {
+    if (studio.file === undefined || workbench.hidden) openFile("model.ts", emptyModel);
+    await studio.addResult(text);
+    say("The result is shown beside the runs.");
+  } else {
+    openFile(name, text);
+    keeper.adopt();
+  }
 }
 
 function openRobot({ name, source, parts, note }: RobotModel): void {

@@ -51,7 +51,10 @@ export async function buildSite(): Promise<void> {
 async function writePalette(): Promise<void> {
   const { componentOf } = await import("../app/engine/outline.ts");
   const { ModelDefinition } = await import("../src/language/model.ts");
+  const { RattlebackError } = await import("../src/errors/rattlebackError.ts");
+  const { modelToJson } = await import("../src/modelFile/modelJson.ts");
   const entries: unknown[] = [];
+  const documents: Record<string, string> = {};
   for (const module of moduleNames) {
     const file = join(root, "src", `${module.replace("rattleback", "entries")}.ts`);
     const exported = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as Record<string, unknown>;
@@ -61,9 +64,16 @@ async function writePalette(): Promise<void> {
       // a connector alone, or a part without an equation, is no component
       if (component.connectors.some((connector) => connector.name === "") || value.equations.length === 0) continue;
       entries.push({ ...component, module });
+      try {
+        documents[`${module} ${name}`] = modelToJson(value);
+      } catch (error) {
+        // some consist of code, which no document can hold
+        if (!(error instanceof RattlebackError) || error.code !== "E-JSON") throw error;
+      }
     }
   }
   writeFileSync(join(site, "palette.json"), JSON.stringify(entries));
+  writeFileSync(join(site, "paletteDocuments.json"), JSON.stringify(documents));
 }
 
 /** Builds the site unless it is newer than everything it is made of. Several processes may ask at the same time. */

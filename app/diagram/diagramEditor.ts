@@ -3,21 +3,24 @@
  *
  * Length   palette, diagram and form share one choice and one history; the parts that can stand alone have files beside it
  */
-import { type Copied, copy, paste, readCopied } from "../document/clipboard.ts";
-import * as edits from "../document/diagramEdits.ts";
-import { entryAt, offsetOf } from "../document/entryPlaces.ts";
-import { extract } from "../document/extractComponent.ts";
-import { type Corners, cornersIn, lineKey, removeLine, setCorners } from "../document/lineEdits.ts";
-import { entryOf, exportedObject, isDocument, modelsIn } from "../document/modelText.ts";
+import { type Copied, readCopied } from "../document/clipboard.ts";
+import type { Point } from "../document/diagramEdits.ts";
+import { offsetOf } from "../document/entryPlaces.ts";
+import { type Corners, lineKey } from "../document/lineEdits.ts";
+import { pointInPixels } from "../document/modelicaPlaces.ts";
+import { isDocument } from "../document/modelText.ts";
 import { append, h, inFrames, replaceChildren } from "../dom.ts";
 import type { Outline, OutlineComponent } from "../engine/outline.ts";
 import { fillAgain, isTypedIn, watchTyping } from "../scene/fields.ts";
+import { stepOf } from "../session/historySteps.ts";
 import type { Studio } from "../session/studio.ts";
 import { componentForm, type Joining } from "./componentForm.ts";
-import { crossingsOf } from "./crossings.ts";
 import { DiagramView } from "./diagramView.ts";
+import type { DrawnText } from "./drawnText.ts";
 import type { Corner } from "./lineRoutes.ts";
 import { LineValues } from "./lineValues.ts";
+import { LiteralText } from "./literalText.ts";
+import { ModelicaDrawing } from "./modelicaDrawing.ts";
 import { PaletteList } from "./paletteList.ts";
 
 export class DiagramEditor {
@@ -37,6 +40,8 @@ export class DiagramEditor {
   /** Of what the form is. */
   private formOf: string | undefined;
   private joining: Joining = {};
+  /** Whose classes the palette has. */
+  private offered = "";
   /** What is said of the diagram as a whole. */
   private state = "";
 
@@ -45,23 +50,28 @@ export class DiagramEditor {
     this.view = new DiagramView({
       move: (places, corners) => this.move(places, corners),
       connect: (one, other, corners) => this.connect(one, other, corners),
-      setCorners: (corners) => this.change(setCorners(this.text, corners, this.within), "the line keeps its corners"),
+      setCorners: (corners) => this.change(this.drawn.setCorners(corners), "the line keeps its corners"),
       removeLine: (first, other) => this.removeLine(first, other),
       beginLine: (name) => this.beginLine(name),
       dropLine: (end, x, y) => this.values.plot(end, x, y),
-      disconnect: (end) => this.change(edits.disconnect(this.text, end, this.within), "disconnected"),
+      valuesAt: (end) => this.values.textAt(end),
+      disconnect: (end) => this.change(this.drawn.disconnect(end), "disconnected"),
       remove: (names) => this.remove(names),
       choose: (names) => this.choose(names),
       open: (name) => this.open(name),
       say: (text) => this.say(text),
     });
     this.values = new LineValues(studio, this.view);
-    this.palette = new PaletteList({ add: (type, module, component) => this.add(type, module, component) });
+    this.palette = new PaletteList({
+      add: (type, module, component, at) => void this.add(type, module, component, at),
+    });
     const tool = (text: string, title: string, action: (names: readonly string[]) => void) =>
       h("button", { type: "button", class: "quiet", title, onclick: () => action(this.view.selection) }, text);
     this.bar = h(
       "div",
       { class: "diagram-bar", role: "toolbar", "aria-label": "Chosen components" },
+      tool("↶", "Take back (Ctrl+Z)", () => studio.step("undo")),
+      tool("↷", "Do again (Ctrl+Y)", () => studio.step("redo")),
       tool("Turn", "Turn by a right angle (R)", (names) => this.view.turn(names)),
       tool("Mirror", "Mirror (X)", (names) => this.view.mirror(names)),
       tool("Left", "Align left edges", (names) => this.align(names, 0)),
@@ -72,7 +82,11 @@ export class DiagramEditor {
       this.values.toggle,
     );
     watchTyping(this.form);
-    const room = h("div", { class: "diagram-scroll" }, this.view.element as unknown as HTMLElement);
+    const room = h(
+      "div",
+      { class: "diagram-scroll", ondragover: (event: DragEvent) => event.preventDefault() },
+      this.view.element as unknown as HTMLElement,
+    );
     new ResizeObserver(() => this.view.fit()).observe(room);
     this.element = h(
       "div",
@@ -89,37 +103,47 @@ export class DiagramEditor {
       this.path = [];
     });
     studio.on(["outline", "file", "restored", "error"], () => this.show());
+    studio.on(["file", "classes", "library"], () => void this.offerClasses());
     studio.on("selection", () => this.showSelection());
     const tellValues = inFrames(() => this.values.show(this.path));
     studio.on(["time", "data", "runs"], tellValues);
     void this.palette
       .load()
       .then((isThere) => (isThere ? this.show() : this.say("The list of components could not be loaded.")));
+    void this.offerClasses();
     this.show();
+  }
+
+  /** A file of Modelica is drawn with the classes that it can see. */
+  private async offerClasses(): Promise<void> {
+    const { file, classes, library } = this.studio;
+    const key = classes === undefined || file === undefined ? "" : `${file.name} ${library.size}`;
+    if (key === this.offered) return;
+    this.offered = key;
+    if (key === "" || file === undefined) {
+      this.palette.offer(undefined);
+      return;
+    }
+    const { ClassPalette } = await import("../modelica/classPalette.ts");
+    const palette = new ClassPalette(library, file.name, file.source, () => this.palette.offer(palette));
+    this.palette.offer(palette);
   }
 
   private get text(): string {
     return this.studio.file?.source ?? "";
   }
 
-  /** The constant of the text that holds the model that is shown; "" for the exported one, undefined when it is not in the text. */
-  private get shownModel(): string | undefined {
-    // a document holds its components inside each other
-    if (isDocument(this.text)) {
-      const within = this.path.join(".");
-      return exportedObject(this.text, within) === undefined ? undefined : within;
-    }
-    let within = "";
+  /** The text as it is now, as far as it holds the model that is shown. */
+  private get drawn(): DrawnText {
+    const { classes } = this.studio;
+    if (classes === undefined) return new LiteralText(this.text, this.path);
+    // the class of what was opened, which may be of this file too
+    let [outline, className] = [this.studio.outline, classes.chosen];
     for (const name of this.path) {
-      const type = edits.typeIn(exportedObject(this.text, within), name.replace(/\[\d+\]$/, ""));
-      if (!modelsIn(this.text).some((model) => model.name === type)) return undefined;
-      within = type;
+      const component = outline?.components.find((known) => known.name === name);
+      [outline, className] = [component?.inside, component?.type ?? ""];
     }
-    return within;
-  }
-
-  private get within(): string {
-    return this.shownModel ?? "?";
+    return new ModelicaDrawing(this.text, className, outline ?? { components: [], connections: [] });
   }
 
   /** The model as the compiler has seen it last; what the text has added since comes with the next translation. */
@@ -146,22 +170,27 @@ export class DiagramEditor {
   private show(): void {
     while (this.path.length > 0 && this.studio.outline !== undefined && this.outline === undefined) this.path.pop();
     const outline = this.outline ?? { components: [], connections: [] };
-    const object = exportedObject(this.text, this.within);
+    const { drawn } = this;
+    const icons = drawn.icons();
     // what was removed from the text is gone at once
-    const isThere = (name: string): boolean =>
-      object === undefined || object.hasMore || entryOf(object, name.replace(/\[\d+\]$/, "")) !== undefined;
-    const present = outline.components.filter(
-      ({ name }) => isThere(name) && !/^(connect|equations|diagram)$/.test(name),
-    );
+    const present = outline.components
+      .filter(({ name }) => drawn.has(name) && !/^(connect|equations|diagram)$/.test(name))
+      .map((component) => {
+        const place = icons.get(component.name) ?? component.place;
+        return place === undefined ? component : { ...component, place };
+      });
     const problem = this.problem();
+    const ofBases: Corners = new Map(
+      (outline.lines ?? []).map(([key, points]) => [key, points.slice(1, -1).map(pointInPixels)]),
+    );
     this.view.show({
       outline: { ...outline, components: present },
-      places: edits.placesIn(this.text, this.within),
-      corners: cornersIn(this.text, this.within),
-      isReadOnly: object === undefined,
+      places: drawn.places(),
+      corners: new Map([...ofBases, ...drawn.corners()]),
+      isReadOnly: !drawn.isThere,
       typeOf: (name) => {
         const component = present.find((known) => known.name === name);
-        const written = edits.typeIn(object, name.replace(/\[\d+\]$/, ""));
+        const written = drawn.typeOf(name);
         return written === "" || written.startsWith("Model") ? this.palette.typeOf(component) : written;
       },
       problemOf: (name) => (problem?.name === name ? problem.text : undefined),
@@ -171,7 +200,7 @@ export class DiagramEditor {
     const state =
       this.studio.outline === undefined
         ? "The diagram appears when the model has been translated."
-        : object === undefined
+        : !drawn.isThere
           ? this.path.length > 0
             ? "This model is of a library, so it is shown and cannot be changed here."
             : "A function of this file makes the model, so it is shown and cannot be changed here."
@@ -190,9 +219,9 @@ export class DiagramEditor {
     if (error === undefined) return undefined;
     const text = `${error.what} ${error.hint === "" ? "" : `Try ${error.hint}.`}`.trim();
     const { place, where } = error;
-    const at = place && entryAt(this.text, offsetOf(this.text, place.line, place.column));
+    const at = place && this.drawn.componentAt(offsetOf(this.text, place.line, place.column));
     const named = this.outline?.components.find(({ name }) => where === name || where.startsWith(`${name}.`))?.name;
-    const name = this.path.length > 0 ? named : (at ?? named);
+    const name = at ?? named;
     return name === undefined ? undefined : { name, text };
   }
 
@@ -235,24 +264,26 @@ export class DiagramEditor {
   }
 
   /** With a place for every component that is drawn: what is added or connected later moves none of them. */
-  private held(text: string): string {
-    const known = edits.placesIn(text, this.within);
-    const drawn = this.view.placesOf(this.outline?.components.map(({ name }) => name) ?? []);
-    const loose = new Map([...drawn].filter(([name]) => !known.has(name) && !name.includes("[")));
-    return edits.move(text, loose, this.within) ?? text;
+  private get held(): DrawnText {
+    const { drawn, outline } = this;
+    const [known, icons] = [drawn.places(), drawn.icons()];
+    const own = outline?.components.filter(({ isInherited }) => isInherited !== true).map(({ name }) => name) ?? [];
+    const loose = new Map(
+      [...this.view.placesOf(own)].filter(([name]) => !known.has(name) && !icons.has(name) && !name.includes("[")),
+    );
+    return drawn.of(drawn.move(loose) ?? drawn.text);
   }
 
-  private move(places: ReadonlyMap<string, edits.Point>, corners: Corners = new Map()): void {
-    const text = edits.move(this.text, places, this.within);
-    this.change(text && setCorners(text, corners, this.within), "moved");
+  private move(places: ReadonlyMap<string, Point>, corners: Corners = new Map()): void {
+    const inherited = this.outline?.components.find((known) => known.isInherited === true && places.has(known.name));
+    if (inherited !== undefined) this.say(`${inherited.name} is declared in a base of this class: it is moved there.`);
+    else this.change(this.drawn.move(places, corners), "moved");
+    if (inherited !== undefined) this.show();
   }
 
   private connect(one: string, other: string, corners: readonly Corner[] = []): void {
-    const joined = edits.connect(this.held(this.text), one, other, this.within);
-    const text =
-      joined && corners.length > 0
-        ? setCorners(joined, new Map([[lineKey(one, other), corners]]), this.within)
-        : joined;
+    const own: Corners = corners.length > 0 ? new Map([[lineKey(one, other), corners]]) : new Map();
+    const text = this.held.connect(one, other, own);
     const { outline } = this;
     // seen at once, before the text has been translated
     if (text !== undefined && outline !== undefined)
@@ -270,7 +301,7 @@ export class DiagramEditor {
   }
 
   private removeLine(first: string, other: string): void {
-    const text = removeLine(this.text, first, other, this.within);
+    const text = this.drawn.removeLine(first, other);
     const { outline } = this;
     if (text !== undefined && outline !== undefined) {
       const without = (ends: readonly string[]): readonly string[] =>
@@ -278,14 +309,14 @@ export class DiagramEditor {
       const connections = outline.connections.map(without).filter((ends) => ends.length > 1);
       this.outline = { ...outline, connections };
     }
-    this.change(text, "the line was removed; undo in the text brings it back");
+    this.change(text, "the line was removed; undo brings it back");
   }
 
   private remove(names: readonly string[]): void {
     let text: string | undefined = this.text;
-    for (const name of names) text = text === undefined ? undefined : edits.remove(text, name, this.within);
+    for (const name of names) text = text === undefined ? undefined : this.drawn.of(text).remove(name);
     this.view.selection = [];
-    this.change(text, `${names.join(", ")} removed; undo in the text brings it back`);
+    this.change(text, `${names.join(", ")} removed; undo brings it back`);
     this.choose([]);
   }
 
@@ -302,11 +333,17 @@ export class DiagramEditor {
     this.fillForm();
   }
 
-  private add(type: string, module: string, component: Omit<OutlineComponent, "name">): void {
-    const added = edits.add(this.held(this.text), type, module, this.within);
-    if (added === undefined) {
-      if (isDocument(this.text)) this.say("A document holds its components whole: libraries are for models as text.");
-      else this.change(undefined, "");
+  private async add(
+    type: string,
+    module: string,
+    component: Omit<OutlineComponent, "name">,
+    at?: { readonly x: number; readonly y: number },
+  ): Promise<void> {
+    const document = isDocument(this.text) ? await this.palette.document(type, module) : undefined;
+    const place = at === undefined ? this.view.freePlace() : this.view.placeAt(at);
+    const added = this.held.add(type, module, place, document);
+    if (typeof added === "string") {
+      this.say(added);
       return;
     }
     const { outline } = this;
@@ -317,10 +354,8 @@ export class DiagramEditor {
     // seen at once, before the text has been translated
     const components = [...known, { ...component, name: added.name }];
     if (this.studio.outline === undefined) this.studio.outline = { components, connections: [] };
-    else this.outline = { connections, components };
-    // a place of its own: what is connected later does not move it
-    const placed = edits.move(added.text, new Map([[added.name, this.view.freePlace()]]), this.within);
-    this.change(placed ?? added.text, `${added.name} was added`);
+    else this.outline = { ...outline, connections, components };
+    this.change(added.text, `${added.name} was added`);
     this.view.selection = [added.name];
     this.choose([added.name]);
   }
@@ -335,11 +370,11 @@ export class DiagramEditor {
     const edge = Math.min(...[...places.values()].map((place) => place[axis]));
     for (const [name, [x, y, turn, isMirrored]] of places)
       places.set(name, axis === 0 ? [edge, y, turn, isMirrored] : [x, edge, turn, isMirrored]);
-    this.change(edits.move(this.text, places, this.within), "aligned");
+    this.change(this.drawn.move(places), "aligned");
   }
 
   private async copy(): Promise<void> {
-    const copied = copy(this.text, new Set(this.view.selection), this.within);
+    const copied = this.drawn.copy(new Set(this.view.selection));
     if (copied === undefined) {
       this.say("Choose what is to be copied.");
       return;
@@ -357,28 +392,36 @@ export class DiagramEditor {
       this.say("Nothing was copied.");
       return;
     }
-    const result = paste(this.text, copied, 30, this.within);
-    this.change(result?.text, `${result?.names.join(", ")} pasted`);
-    if (result !== undefined) this.view.selection = result.names;
+    const result = this.drawn.paste(copied, 30);
+    if (result === undefined) {
+      this.say("What was copied is of another language than this text, or the text computes its model.");
+      return;
+    }
+    this.change(result.text, `${result.names.join(", ")} pasted`);
+    this.view.selection = result.names;
   }
 
   private extract(names: readonly string[]): void {
     const { outline } = this;
-    if (outline === undefined || names.length === 0 || this.path.length > 0) {
+    if (outline === undefined || names.length === 0) {
       this.say("Choose components of the model itself.");
       return;
     }
-    const crossings = crossingsOf(outline, new Set(names));
-    const type = edits.freeName(this.text, "Part");
-    const result = extract(this.text, new Set(names), type, crossings);
-    this.change(result?.text, `${names.length} components are the model ${type} now; a double click opens it`);
-    if (result !== undefined) this.view.selection = [result.name];
+    const result = this.drawn.group(new Set(names), outline);
+    if (typeof result === "string") {
+      this.say(result);
+      return;
+    }
+    this.change(result.text, `${names.length} components are the model ${result.type} now; a double click opens it`);
+    this.view.selection = [result.name];
   }
 
   private key(event: KeyboardEvent): void {
     const isField = event.target instanceof HTMLInputElement;
     if (!(event.ctrlKey || event.metaKey) || isField) return;
-    if (event.key === "c") void this.copy();
+    const step = stepOf(event);
+    if (step !== undefined) this.studio.step(step);
+    else if (event.key === "c") void this.copy();
     else if (event.key === "v") void this.paste();
     else if (event.key === "a") this.view.selection = this.outline?.components.map(({ name }) => name) ?? [];
     else return;
@@ -402,10 +445,7 @@ export class DiagramEditor {
           open: (own) => this.open(own),
           connect: (one, other) => this.connect(one, other),
           setParameter: (own, parameter, value) =>
-            this.change(
-              edits.setParameter(this.text, own, parameter, String(value), this.within),
-              `${own}.${parameter} = ${value}`,
-            ),
+            this.change(this.drawn.setParameter(own, parameter, String(value)), `${own}.${parameter} = ${value}`),
         }),
       );
     });
@@ -416,7 +456,7 @@ export class DiagramEditor {
       this.say("A name is a letter with letters, digits and _ behind it.");
       return;
     }
-    const text = edits.rename(this.text, name, other, this.within);
+    const text = this.drawn.rename(name, other);
     if (text === undefined) {
       this.say(`There is a ${other} already.`);
       return;
@@ -433,6 +473,7 @@ export class DiagramEditor {
     const end = (text: string): string =>
       text === name || text.startsWith(`${name}.`) ? other + text.slice(name.length) : text;
     this.outline = {
+      ...outline,
       components: outline.components.map((component) =>
         component.name === name ? { ...component, name: other } : component,
       ),

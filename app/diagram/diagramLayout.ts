@@ -1,5 +1,8 @@
 /** Where components, connectors and lines of a diagram stand: given places are kept, others are found. Pure numbers, in pixels. */
+import type { IconPlace } from "../../src/modelica/classDiagram.ts";
+import type { ClassIcon, IconPoint } from "../../src/modelica/classIcon.ts";
 import type { Point } from "../document/diagramEdits.ts";
+import { iconBox, newPlace, turnedSize } from "../document/modelicaPlaces.ts";
 import type { Outline, OutlineComponent, OutlineConnector } from "../engine/outline.ts";
 
 export type Side = "left" | "right" | "top" | "bottom";
@@ -22,6 +25,8 @@ export interface PlacedBox {
   readonly turn: number;
   readonly isMirrored: boolean;
   readonly ports: readonly PlacedPort[];
+  /** Width and height of the icon of a class before it is turned. */
+  readonly icon?: readonly [width: number, height: number];
 }
 
 export const boxWidth = 100;
@@ -37,9 +42,66 @@ export function placeBoxes(outline: Outline, places: ReadonlyMap<string, Point>)
   const boxes = new Map<string, PlacedBox>();
   for (const component of outline.components) {
     const [x, y, turn = 0, isMirrored = false] = places.get(component.name) ?? automatic.get(component.name)!;
-    boxes.set(component.name, boxAt(component, x, y, turn, isMirrored));
+    const { icon, place } = component;
+    const box =
+      icon === undefined
+        ? boxAt(component, x, y, turn, isMirrored)
+        : iconBoxAt(component, icon, place ?? newPlace([x, y]));
+    boxes.set(component.name, box);
   }
   return boxes;
+}
+
+/** A component that has the icon of its class: connectors are where the icon has them. */
+function iconBoxAt(component: OutlineComponent, { extent }: ClassIcon, place: IconPlace): PlacedBox {
+  const box = iconBox(place);
+  const [width, height] = turnedSize(box);
+  const { turn, isMirrored } = box;
+  const [[x1, y1], [x2, y2]] = extent;
+  const angle = (turn * Math.PI) / 180;
+  const inBox = ([x, y]: IconPoint): Corner => {
+    const across = ((x - (x1 + x2) / 2) / Math.abs(x2 - x1)) * box.width * (isMirrored ? -1 : 1);
+    const down = (-(y - (y1 + y2) / 2) / Math.abs(y2 - y1)) * box.height;
+    const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+    return [
+      Math.round(10 * (width / 2 + cos * across - sin * down)) / 10,
+      Math.round(10 * (height / 2 + sin * across + cos * down)) / 10,
+    ];
+  };
+  const ports = component.connectors.map((connector) => {
+    const own = connector.place;
+    const [x, y] = own === undefined ? [width / 2, height / 2] : inBox(middleOf(own));
+    return { connector, x, y, side: connector.name === "" ? sideInwards(connector) : sideOf(x, y, width, height) };
+  });
+  const [left, top] = [box.x - width / 2, box.y - height / 2];
+  return { component, x: left, y: top, width, height, turn, isMirrored, ports, icon: [box.width, box.height] };
+}
+
+type Corner = readonly [x: number, y: number];
+
+function middleOf({ extent: [[x1, y1], [x2, y2]], origin, rotation }: IconPlace): IconPoint {
+  const angle = (rotation * Math.PI) / 180;
+  const [mx, my] = [(x1 + x2) / 2, (y1 + y2) / 2];
+  return [
+    origin[0] + Math.cos(angle) * mx - Math.sin(angle) * my,
+    origin[1] + Math.sin(angle) * mx + Math.cos(angle) * my,
+  ];
+}
+
+/** The edge that a connector is nearest to. */
+function sideOf(x: number, y: number, width: number, height: number): Side {
+  const distances: readonly (readonly [Side, number])[] = [
+    ["left", x],
+    ["right", width - x],
+    ["top", y],
+    ["bottom", height - y],
+  ];
+  return distances.reduce((best, next) => (next[1] < best[1] ? next : best))[0];
+}
+
+/** Signals that come from outside go on to the right; what is given to the outside comes from the left. */
+function sideInwards({ direction }: OutlineConnector): Side {
+  return direction === "output" ? "left" : "right";
 }
 
 function boxAt(component: OutlineComponent, x: number, y: number, turn: number, isMirrored: boolean): PlacedBox {
@@ -120,9 +182,35 @@ export function automaticPlaces({ components, connections }: Outline): Map<strin
 
 /** The component to which an end of a connection belongs: the longest name that it begins with. */
 export function ownerOf(end: string, names: { has(name: string): boolean }): string | undefined {
-  for (let name = end; name !== ""; name = name.slice(0, Math.max(0, name.lastIndexOf("."))))
+  for (let name = end; name !== ""; name = name.slice(0, Math.max(0, name.lastIndexOf(".")))) {
     if (names.has(name)) return name;
+    // of an array that is drawn as one component
+    const whole = name.replace(/\[[^\]]*\]$/, "");
+    if (whole !== name && names.has(whole)) return whole;
+  }
   return undefined;
+}
+
+/** The connector that an end of a connection names. */
+export function connectorAt(boxes: ReadonlyMap<string, PlacedBox>, end: string): OutlineConnector | undefined {
+  return placedPort(boxes, end)?.port?.connector;
+}
+
+function placedPort(
+  boxes: ReadonlyMap<string, PlacedBox>,
+  end: string,
+): { readonly box: PlacedBox; readonly port: PlacedPort | undefined } | undefined {
+  const owner = ownerOf(end, boxes);
+  const box = owner === undefined ? undefined : boxes.get(owner);
+  if (box === undefined) return undefined;
+  const inner = end
+    .slice(owner!.length)
+    .replace(/^\[[^\]]*\]/, "")
+    .slice(1);
+  const port =
+    box.ports.find(({ connector }) => connector.name === inner) ??
+    box.ports.find(({ connector }) => inner.startsWith(`${connector.name}.`) || inner.startsWith(`${connector.name}[`));
+  return { box, port };
 }
 
 export interface PortPlace {
@@ -132,12 +220,8 @@ export interface PortPlace {
 }
 
 export function portAt(boxes: ReadonlyMap<string, PlacedBox>, end: string): PortPlace | undefined {
-  const owner = ownerOf(end, boxes);
-  const box = owner === undefined ? undefined : boxes.get(owner);
-  if (box === undefined) return undefined;
-  const inner = end.slice(owner!.length + 1);
-  const port =
-    box.ports.find(({ connector }) => connector.name === inner) ??
-    box.ports.find(({ connector }) => inner.startsWith(`${connector.name}.`));
-  return port && { x: box.x + port.x, y: box.y + port.y, side: port.side };
+  const found = placedPort(boxes, end);
+  if (found?.port === undefined) return undefined;
+  const { box, port } = found;
+  return { x: box.x + port.x, y: box.y + port.y, side: port.side };
 }

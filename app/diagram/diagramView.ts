@@ -1,6 +1,6 @@
 /**
  * A model as a picture of components and lines that can be edited: boxes are moved, connectors joined by dragging, and every change is
- * a change of the text. Keys: arrows move what is chosen, R turns it, X mirrors it, C connects it, L goes through its lines, Delete removes
+ * a change of the text. Keys: Space chooses, with Shift one more, arrows move what is chosen, R turns it, X mirrors it, C connects it, L goes through its lines, Delete removes
  * it, Enter opens it, Escape leaves it.
  *
  * Length   one picture and the gestures on it, which read and write the same few fields
@@ -8,7 +8,7 @@
 import type { Point } from "../document/diagramEdits.ts";
 import type { Corners } from "../document/lineEdits.ts";
 import type { Outline, OutlineConnector } from "../engine/outline.ts";
-import { ownerOf, type PlacedBox, placeBoxes, portAt } from "./diagramLayout.ts";
+import { boxWidth, connectorAt, ownerOf, type PlacedBox, placeBoxes, portAt } from "./diagramLayout.ts";
 import { domainColor, drawNode, make, portsOf } from "./drawNode.ts";
 import { type DrawnLine, LineLayer, pieceUnder } from "./lineLayer.ts";
 import { branch, type Corner } from "./lineRoutes.ts";
@@ -26,6 +26,8 @@ export interface DiagramActions {
   beginLine(name: string): void;
   /** A line was dropped outside of the diagram. */
   dropLine(end: string, x: number, y: number): void;
+  /** What a connector has at the time of the cursor; "" before a run. */
+  valuesAt(end: string): string;
   remove(names: readonly string[]): void;
   /** Other components are chosen. */
   choose(names: readonly string[]): void;
@@ -77,6 +79,8 @@ export class DiagramView {
   private content: DiagramContent | undefined;
   private boxes = new Map<string, PlacedBox>();
   private readonly nodes = new Map<string, SVGElement>();
+  /** Ends of lines. */
+  private joined: ReadonlySet<string> = new Set();
   private drag: Drag | undefined;
   /** What is shown, to see whether something else is to be. */
   private drawn = "";
@@ -124,6 +128,12 @@ export class DiagramView {
     if (drawn === this.drawn && this.drag === undefined) return;
     this.drawn = drawn;
     this.boxes = placeBoxes(content.outline, content.places);
+    // of an element of a vector of connectors the whole, which is drawn as one
+    this.joined = new Set(outline.connections.flat().flatMap((end) => [end, end.replace(/\[[^\]]*\]/g, "")]));
+    this.element.classList.toggle(
+      "on-paper",
+      outline.components.some(({ icon }) => icon !== undefined),
+    );
     const focused = (document.activeElement as Element | null)?.getAttribute("data-component");
     this.nodes.clear();
     for (const [name, box] of this.boxes) this.nodes.set(name, this.node(box));
@@ -159,12 +169,23 @@ export class DiagramView {
     for (const [name, node] of this.nodes) node.classList.toggle("happening", names.has(name));
   }
 
+  /** A place on the sheet for what is dropped there: its middle is under the pointer. */
+  placeAt({ x, y }: { readonly x: number; readonly y: number }): Point {
+    const at = new DOMPoint(x, y).matrixTransform(this.element.getScreenCTM()!.inverse());
+    return [snap(at.x - boxWidth / 2), snap(at.y - 30)];
+  }
+
   /** The first place of a narrow grid that no box is near. */
   freePlace(): Point {
     const [columns, width, height] = [3, 170, 110];
+    const boxes = [...this.boxes.values()];
+    // the sheet of a class lies about its origin
+    const isClass = boxes.some(({ icon }) => icon !== undefined);
+    const left = isClass ? snap(Math.min(...boxes.map(({ x }) => x))) : 30;
+    const top = isClass ? snap(Math.min(...boxes.map(({ y }) => y))) : 40;
     for (let k = 0; ; k++) {
-      const [x, y] = [30 + (k % columns) * width, 40 + Math.floor(k / columns) * height];
-      const isFree = [...this.boxes.values()].every(
+      const [x, y] = [left + (k % columns) * width, top + Math.floor(k / columns) * height];
+      const isFree = boxes.every(
         (box) => Math.abs(box.x - x) >= box.width + 20 || y >= box.y + box.height + 30 || box.y >= y + 90,
       );
       if (isFree) return [x, y];
@@ -186,6 +207,8 @@ export class DiagramView {
     const group = drawNode(box, typeOf(name), problemOf(name));
     group.append(
       ...portsOf(box, {
+        isJoined: (end) => this.joined.has(end),
+        valuesAt: (end) => this.actions.valuesAt(end),
         begin: (end, connector, event) => {
           if (this.isReadOnly) return;
           this.drag = { kind: "line", end, connector };
@@ -204,11 +227,7 @@ export class DiagramView {
   }
 
   private connectorAt(end: string): OutlineConnector | undefined {
-    const owner = ownerOf(end, this.boxes);
-    const inner = owner === undefined ? "" : end.slice(owner.length + 1);
-    return owner === undefined
-      ? undefined
-      : this.boxes.get(owner)!.ports.find(({ connector }) => connector.name === inner)?.connector;
+    return connectorAt(this.boxes, end);
   }
 
   /** Connectors that can take a line from this one stand out. */
@@ -223,10 +242,15 @@ export class DiagramView {
     }
   }
 
+  /** What is chosen, with the component or without it. */
+  private toggled(name: string): readonly string[] {
+    const others = this.selection.filter((other) => other !== name);
+    return this.chosen.has(name) ? others : [...others, name];
+  }
+
   private pointerDown(event: PointerEvent, name: string): void {
     if (event.shiftKey || event.ctrlKey || event.metaKey) {
-      const others = this.selection.filter((other) => other !== name);
-      this.choose(this.chosen.has(name) ? others : [...others, name]);
+      this.choose(this.toggled(name));
       return;
     }
     if (!this.chosen.has(name)) this.choose([name]);
@@ -375,7 +399,7 @@ export class DiagramView {
     };
     const step = steps[event.key];
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === " ") this.choose([name]);
+    if (event.key === " ") this.choose(event.shiftKey ? this.toggled(name) : [name]);
     else if (event.key === "Enter") {
       if (this.chosen.has(name)) this.actions.open(name);
       else this.choose([name]);

@@ -13,8 +13,16 @@ export function route(a: PortPlace, b: PortPlace, corners: readonly Corner[] = [
     [a.x, a.y],
     [b.x, b.y],
   ];
+  if (isFacing(a, b)) return [start, end];
   const [p, q] = [stubEnd(a), stubEnd(b)];
   return simplified([start, p, ...between(a.side, p, b.side, q), q, end]);
+}
+
+/** Whether a straight line leads out of one port into the other. */
+function isFacing(a: PortPlace, b: PortPlace): boolean {
+  const [[ax, ay], [bx, by]] = [directions[a.side], directions[b.side]];
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  return ax === -bx && ay === -by && ax * dy - ay * dx === 0 && ax * dx + ay * dy > 0;
 }
 
 /** Corners as they are kept, with those beside the ports where these are now: a box that moves takes its part of the line along. */

@@ -2,12 +2,15 @@
 import { valueText } from "../../src/plot/ticks.ts";
 import { unitText } from "../../src/plot/unitText.ts";
 import { h } from "../dom.ts";
-import type { Outline } from "../engine/outline.ts";
+import type { Outline, OutlineComponent } from "../engine/outline.ts";
 import { panelNames } from "../session/panelChoice.ts";
+import type { RunRecord } from "../session/runRecord.ts";
 import type { Studio } from "../session/studio.ts";
 import { ownerOf } from "./diagramLayout.ts";
 import type { DiagramView } from "./diagramView.ts";
 import { happeningAt } from "./eventLights.ts";
+
+type Shown = NonNullable<RunRecord["result"]>;
 
 export class LineValues {
   readonly toggle: HTMLElement;
@@ -35,12 +38,29 @@ export class LineValues {
       return;
     }
     const byName = new Map(outline.components.map((component) => [component.name, component]));
-    const prefix = path.length === 0 ? "" : `${path.join(".")}.`;
-    const last = result.time.length - 1;
-    const time = Math.min(Math.max(this.studio.time, result.time[0]!), result.time[last]!);
-    const span = result.time[last]! - result.time[0]!;
+    const [time, span] = this.timeIn(result);
     this.view.flash(this.studio.isRunning ? new Set() : happeningAt(result.events, time, span, path, byName));
-    this.view.label((end) => {
+    this.view.label(this.texts(result, byName));
+  }
+
+  /** The values of one connector. */
+  textAt(end: string): string {
+    const result = this.studio.mainRun?.result;
+    const outline = this.outlineAt(this.path);
+    if (result === undefined || result.time.length === 0 || outline === undefined) return "";
+    return this.texts(result, new Map(outline.components.map((component) => [component.name, component])))(end);
+  }
+
+  /** The time of the cursor inside of the run, and how long that is. */
+  private timeIn({ time }: Shown): [time: number, span: number] {
+    const [first, last] = [time[0]!, time[time.length - 1]!];
+    return [Math.min(Math.max(this.studio.time, first), last), last - first];
+  }
+
+  private texts(result: Shown, byName: ReadonlyMap<string, OutlineComponent>): (end: string) => string {
+    const prefix = this.path.length === 0 ? "" : `${this.path.join(".")}.`;
+    const [time] = this.timeIn(result);
+    return (end) => {
       const owner = ownerOf(end, byName);
       const connector = byName.get(owner ?? "")?.connectors.find(({ name }) => name === end.slice(owner!.length + 1));
       const texts = (connector?.variables ?? []).map(([name, unit]) => {
@@ -52,7 +72,7 @@ export class LineValues {
           : "";
       });
       return texts.filter((text) => text !== "").join(", ");
-    });
+    };
   }
 
   /** What the line at an end carries, as curves where it was dropped: in the panel of its unit, else in panels of their own. */

@@ -1,6 +1,8 @@
-/** Components of all libraries: found by words, shown with their drawings, added by a click. */
+/** Components of all libraries: found by words, shown with their drawings, added by a click or by dragging them to their place. */
 import { h, replaceChildren } from "../dom.ts";
 import type { OutlineComponent } from "../engine/outline.ts";
+import { classDrawing } from "../modelica/classDrawing.ts";
+import type { ClassPalette } from "../modelica/classPalette.ts";
 import { make } from "./drawNode.ts";
 import { iconFor } from "./icons.ts";
 
@@ -10,7 +12,13 @@ export interface PaletteEntry extends OutlineComponent {
 }
 
 export interface PaletteActions {
-  add(type: string, module: string, component: Omit<OutlineComponent, "name">): void;
+  /** `at`: where it was dropped, in the page. */
+  add(
+    type: string,
+    module: string,
+    component: Omit<OutlineComponent, "name">,
+    at?: { readonly x: number; readonly y: number },
+  ): void;
 }
 
 const mostShown = 12;
@@ -22,6 +30,10 @@ export class PaletteList {
   private readonly found = h("div", { class: "palette-list", role: "listbox", "aria-label": "Components" });
   private readonly actions: PaletteActions;
   private entries: readonly PaletteEntry[] = [];
+  /** Components as JSON, when somebody has drawn in a document. */
+  private documents: Readonly<Record<string, string>> | undefined;
+  /** Of a file of Modelica: the classes that it can use instead. */
+  private classes: ClassPalette | undefined;
 
   constructor(actions: PaletteActions) {
     this.actions = actions;
@@ -57,6 +69,25 @@ export class PaletteList {
     return true;
   }
 
+  /** A component as JSON; undefined when it has none, or when the list cannot be loaded. */
+  async document(type: string, module: string): Promise<string | undefined> {
+    try {
+      this.documents ??= (await (await fetch("paletteDocuments.json")).json()) as Readonly<Record<string, string>>;
+    } catch {
+      return undefined;
+    }
+    return this.documents[`${module} ${type}`];
+  }
+
+  /** Of a file of Modelica its classes are offered, of others our own libraries. */
+  offer(classes: ClassPalette | undefined): void {
+    this.classes = classes;
+    this.library.hidden = classes !== undefined;
+    this.search.placeholder =
+      classes === undefined ? "Add a component: resistor, inertia, sine …" : "Add a component of a class";
+    this.find();
+  }
+
   /** The word for a component that has the same description and connectors; empty when there is none. */
   typeOf(component: OutlineComponent | undefined): string {
     if (component === undefined || component.description === "") return "";
@@ -71,6 +102,10 @@ export class PaletteList {
       .toLowerCase()
       .split(/\s+/)
       .filter((word) => word !== "");
+    if (this.classes !== undefined) {
+      this.findClasses(this.classes, words);
+      return;
+    }
     const chosen = this.library.value;
     const all = this.entries.filter(({ name, description, module }) => {
       const text = `${name} ${description} ${module}`.toLowerCase();
@@ -87,22 +122,74 @@ export class PaletteList {
     replaceChildren(this.found, ...shown.map((entry) => this.row(entry)));
   }
 
+  private findClasses(classes: ClassPalette, words: readonly string[]): void {
+    const last = (name: string): string => name.slice(name.lastIndexOf(".") + 1).toLowerCase();
+    const all = classes.classes.filter(({ name, description }) => {
+      const text = `${name} ${description}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    });
+    const rank = (name: string): number =>
+      last(name) === words[0] ? 0 : last(name).startsWith(words[0] ?? "") ? 1 : 2;
+    // of a few classes all are shown
+    const isAsked = words.length > 0 || all.length <= mostShown;
+    const shown = isAsked ? all.sort((a, b) => rank(a.name) - rank(b.name)).slice(0, mostShown) : [];
+    const rows = shown.flatMap(({ name, description }) => {
+      const component = classes.component(name);
+      if (component?.icon === undefined) return [];
+      const icon = classDrawing(component.icon, "model");
+      icon.classList.add("palette-class");
+      const around = name.slice(0, Math.max(0, name.lastIndexOf(".")));
+      return [
+        this.entry(icon, name.slice(around.length && around.length + 1), description, around, name, "", component),
+      ];
+    });
+    replaceChildren(this.found, ...rows);
+  }
+
   private row({ name, description, module, ...component }: PaletteEntry): HTMLElement {
     const icon = make("svg", { class: "palette-icon", viewBox: "-42 -24 84 48", "aria-hidden": "true" });
     icon.innerHTML = iconFor(name) ?? "";
-    const add = (): void => {
+    return this.entry(icon, name, description, module.replace("rattleback/", ""), name, module, {
+      ...component,
+      description,
+    });
+  }
+
+  private entry(
+    icon: SVGSVGElement,
+    name: string,
+    description: string,
+    group: string,
+    type: string,
+    module: string,
+    component: Omit<OutlineComponent, "name">,
+  ): HTMLElement {
+    const add = (at?: { x: number; y: number }): void => {
       this.search.value = "";
       this.library.value = "";
       this.find();
-      this.actions.add(name, module, { ...component, description });
+      this.actions.add(type, module, component, at);
     };
     return h(
       "button",
-      { type: "button", role: "option", class: "palette-entry", title: description, onclick: add },
+      {
+        type: "button",
+        role: "option",
+        class: "palette-entry",
+        title: description,
+        draggable: "true",
+        onclick: () => add(),
+        ondragstart: (event: DragEvent) => event.dataTransfer?.setData("text/plain", name),
+        // where it was let go; outside of the sheet it was not meant
+        ondragend: (event: DragEvent) => {
+          if (document.elementFromPoint(event.clientX, event.clientY)?.closest(".diagram-scroll"))
+            add({ x: event.clientX, y: event.clientY });
+        },
+      },
       icon as unknown as HTMLElement,
       h("strong", {}, name),
       h("span", {}, description),
-      h("small", {}, module.replace("rattleback/", "")),
+      h("small", {}, group),
     );
   }
 }

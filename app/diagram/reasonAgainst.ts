@@ -5,7 +5,11 @@ import type { Outline, OutlineConnector } from "../engine/outline.ts";
 export function reasonAgainst(a: OutlineConnector, b: OutlineConnector): string {
   if (a.domain !== b.domain) {
     const kind = ({ domain }: OutlineConnector): string =>
-      domain === "signal" ? "a signal" : `a flow in ${domain || "no unit"}`;
+      domain.endsWith("signal")
+        ? `a ${domain}`
+        : domain.includes(",")
+          ? `one of ${domain}`
+          : `a flow in ${domain || "no unit"}`;
     return `one is ${kind(a)}, the other ${kind(b)}`;
   }
   if (a.direction === "both") return "";

@@ -4,8 +4,14 @@ import { entryOf, exportedObject, isDocument, type ListPart, modelsIn } from "./
 import { addLine, applyEdits } from "./textEdits.ts";
 
 export interface Copied {
-  readonly format: "rattleback-components";
-  readonly entries: readonly { readonly name: string; readonly written: string; readonly place?: Point }[];
+  readonly format: "rattleback-components" | "modelica-components";
+  readonly entries: readonly {
+    readonly name: string;
+    readonly written: string;
+    readonly place?: Point;
+    /** Of a declaration of Modelica, which is written before the name. */
+    readonly type?: string;
+  }[];
   readonly connections: readonly (readonly string[])[];
   /** Where words of the entries come from. */
   readonly imports: readonly { readonly word: string; readonly module: string }[];
@@ -39,6 +45,7 @@ export function paste(
   shift: number,
   within = "",
 ): { text: string; names: readonly string[] } | undefined {
+  if (copied.format !== "rattleback-components") return undefined;
   let result = text;
   const renamed = new Map<string, string>();
   for (const { name, written } of copied.entries) {
@@ -77,7 +84,8 @@ export function paste(
 export function readCopied(text: string): Copied | undefined {
   try {
     const value = JSON.parse(text) as Partial<Copied> | null;
-    return value?.format === "rattleback-components" ? (value as Copied) : undefined;
+    const isKnown = value?.format === "rattleback-components" || value?.format === "modelica-components";
+    return isKnown ? (value as Copied) : undefined;
   } catch {
     return undefined;
   }

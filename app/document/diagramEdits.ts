@@ -160,6 +160,19 @@ export function add(
   return { text: applyEdits(text, edits), name };
 }
 
+/** A component of a library in a model document, which holds it whole: `document` is its JSON. */
+export function addDocument(
+  text: string,
+  type: string,
+  document: string,
+  within = "",
+): { text: string; name: string } | undefined {
+  const object = exportedObject(text, within);
+  if (object === undefined || !isDocument(text)) return undefined;
+  const name = freeName(text, componentName(type), within);
+  return { text: applyEdits(text, [addLine(text, object, name, document)]), name };
+}
+
 /** `emf` of `EMF`, `idealGear` of `IdealGear`; `pi` is a number, so that a `PI` is a controller. */
 function componentName(type: string): string {
   if (/^(Limited|Discrete)?PID?$/.test(type)) return "controller";

@@ -143,6 +143,24 @@ export function addObject(
   return { text: result, name };
 }
 
+/** A solid object whose shape is a constant of another file: the text, its name, and the name of the constant. */
+export function addMesh(
+  text: string,
+  base: string,
+  module: string,
+): { text: string; name: string; word: string } | undefined {
+  const spatial = makeSpatial(text);
+  const world = spatial === undefined || isDocument(text) ? undefined : worldOf(spatial);
+  if (spatial === undefined || world === undefined) return undefined;
+  const name = freeName(spatial, base);
+  const word = freeName(spatial, `${name}Surface`);
+  const imported = applyEdits(spatial, importEdits(spatial, word, module));
+  const parts = [`parent: ${JSON.stringify(world)}`, `feature: Solid({ shape: ${word}, solidMaterial: "Steel" })`];
+  const written = `Object3D({\n${parts.map((part) => `    ${part},\n`).join("")}  })`;
+  const result = added(imported, name, written, ["Object3D", "Solid"]);
+  return result && { ...result, word };
+}
+
 /** A shape with the sizes of a new one. */
 export function shapeText(kind: NewShape): string {
   const sizes = Object.entries(newShapes[kind]).map(([key, value]) => `${key}: ${value}`);

@@ -7,7 +7,7 @@ import {
   closeBracketsKeymap,
   completionKeymap,
 } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory } from "@codemirror/commands";
+import { defaultKeymap, history, historyKeymap, indentWithTab, isolateHistory, redo, undo } from "@codemirror/commands";
 import {
   bracketMatching,
   codeFolding,
@@ -134,6 +134,12 @@ export class ModelEditor {
     this.showPart("");
     const changes = textChange(this.text, text);
     if (changes !== undefined) this.view.dispatch({ changes, annotations: isolateHistory.of("full") });
+  }
+
+  /** A step back or forward in the history of the model's text. */
+  step(step: "undo" | "redo"): void {
+    this.showPart("");
+    (step === "undo" ? undo : redo)(this.view);
   }
 
   /** `goesThere`: the cursor goes to the error; while somebody types it stays. */

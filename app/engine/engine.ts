@@ -4,6 +4,7 @@ import { ModelDefinition } from "../../src/language/model.ts";
 import { checkExperiment, plotPanels, simulateOptionsOf } from "../../src/modelFile/experiment.ts";
 import { modelFileFromJson, modelName } from "../../src/modelFile/modelFile.ts";
 import type { LibraryContents, LiveCommand, PageMessage } from "../protocol.ts";
+import { classOutline } from "./classOutline.ts";
 import { errorReport } from "./errorReport.ts";
 import { evaluateModule, lineOnStack } from "./evaluateModule.ts";
 import { type LiveModel, startLive } from "./liveModel.ts";
@@ -74,7 +75,8 @@ export class Engine {
         : await this.evaluate(code, parts, runs, isPreview || message.isLive === true);
     const experiment = checkExperiment(given);
     this.send({ kind: "plots", panels: plotPanels(experiment) });
-    if (model instanceof ModelDefinition) this.send({ kind: "outline", outline: outlineOf(model) });
+    if (model instanceof ModelDefinition && model.foreign === undefined)
+      this.send({ kind: "outline", outline: outlineOf(model) });
     if (message.isLive === true && !(model instanceof ModelDefinition))
       throw new RattlebackError("E-MODEL-FILE", "There is no model that could run live.", {
         path: fileName,
@@ -96,14 +98,22 @@ export class Engine {
   private async readModelica(message: Extract<PageMessage, { kind: "run" }>) {
     const { fileName, source, parts, className } = message;
     const { libraryFolders, memoryFiles, modelicaModelFile, modelsOfFile } = await loadModule("rattleback/modelica");
-    const { models, experiments } = modelsOfFile(fileName, source);
+    const { models, experiments, within } = modelsOfFile(fileName, source);
     const names = experiments.length > 0 ? experiments : models;
     const chosen = className !== undefined && models.includes(className) ? className : names[0];
     if (chosen !== undefined) this.send({ kind: "classes", names: models, chosen });
-    // a file of the library is read as it is being written
-    const contents = this.library.has(fileName) ? new Map(this.library).set(fileName, source) : this.library;
+    // a file of the library is read as it is being written, also when it was opened beside the library
+    const inLibrary = `${within.replaceAll(".", "/")}/${fileName.replace(/^.*\//, "")}`;
+    const path = [...this.library.keys()].find(
+      (known) => known === fileName || (within !== "" && `/${known}`.endsWith(`/${inLibrary}`)),
+    );
+    const contents = path === undefined ? this.library : new Map(this.library).set(path, source);
     const [folders, files] = [libraryFolders(contents.keys()), memoryFiles(contents)];
-    return modelicaModelFile(fileName, source, { texts: parts, folders, files, className: chosen });
+    const file = modelicaModelFile(fileName, source, { texts: parts, folders, files, className: chosen });
+    // a class that cannot be translated yet has a diagram
+    const outline = classOutline(file);
+    if (outline !== undefined) this.send({ kind: "outline", outline });
+    return file;
   }
 
   /** What the file exports. A file that exports a model and an experiment is left at its first run: what follows checks the file itself. */

@@ -1,4 +1,5 @@
 /** What a diagram needs to know of a model: its components, their connectors and parameters, and what is connected. */
+import type { ClassIcon, IconPlace } from "../../src/entries/modelica.ts";
 import { ModelDefinition } from "../../src/language/model.ts";
 import { ParameterDeclaration, VariableDeclaration } from "../../src/language/values.ts";
 
@@ -9,11 +10,14 @@ export interface OutlineConnector {
   readonly direction: "input" | "output" | "both";
   /** Names of its variables with their units, in the component: `p.v`, `p.i`; of a signal its own. */
   readonly variables: readonly (readonly [name: string, unit: string])[];
+  /** In the icon of the component, where that has one. */
+  readonly place?: IconPlace;
 }
 
 export interface OutlineParameter {
   readonly name: string;
-  readonly value: number;
+  /** undefined: an expression. */
+  readonly value: number | undefined;
   readonly unit: string;
   readonly description: string;
   readonly min?: number;
@@ -27,11 +31,18 @@ export interface OutlineComponent {
   readonly parameters: readonly OutlineParameter[];
   /** What it is made of, when that are components again. */
   readonly inside?: Outline;
+  /** Of a class of Modelica: its full name, its drawing, where the class that holds it has it, and whether that is a base. */
+  readonly type?: string;
+  readonly icon?: ClassIcon;
+  readonly place?: IconPlace;
+  readonly isInherited?: boolean;
 }
 
 export interface Outline {
   readonly components: readonly OutlineComponent[];
   readonly connections: readonly (readonly string[])[];
+  /** Corners of lines that a base has drawn, in its own coordinates, by their ends. */
+  readonly lines?: readonly (readonly [ends: string, points: readonly (readonly [number, number])[]])[];
 }
 
 /** More components than anybody reads in one picture, and deeper than anybody opens. */

@@ -28,7 +28,7 @@ export function classDrawing({ extent, shapes }: ClassIcon, kind: string): SVGSV
 }
 
 /** Modelica's y points up. */
-function shapeElement(shape: IconShape): Element {
+export function shapeElement(shape: IconShape): Element {
   const { kind, points, origin, rotation, stroke, fill, width, text } = shape;
   const place = `translate(${origin[0]} ${-origin[1]}) rotate(${-rotation})`;
   const common = {

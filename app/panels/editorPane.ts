@@ -38,6 +38,7 @@ export class EditorPane {
       this.files.value = "";
       this.editor?.replaceText(studio.file!.source);
     });
+    for (const step of ["undo", "redo"] as const) studio.on(step, () => this.editor?.step(step));
     studio.on("error", () => this.showError());
     studio.on("classes", () => this.showClasses());
     studio.on("selection", () => void this.showSelection());
@@ -48,7 +49,9 @@ export class EditorPane {
     const { selection, file } = this.studio;
     if (this.isChoosing || this.editor === undefined || file === undefined) return;
     const { placeOfEntry } = await import("../document/entryPlaces.ts");
-    this.editor.mark(selection === undefined ? undefined : placeOfEntry(file.source, selection));
+    this.editor.mark(
+      selection === undefined ? undefined : placeOfEntry(file.source, selection, this.studio.classes?.chosen),
+    );
   }
 
   /** The part of the model at the cursor is chosen in all views. */
@@ -56,7 +59,7 @@ export class EditorPane {
     const { file } = this.studio;
     if (file === undefined) return;
     const { entryAt } = await import("../document/entryPlaces.ts");
-    const name = entryAt(file.source, at);
+    const name = entryAt(file.source, at, this.studio.classes?.chosen);
     if (name === undefined) return;
     this.isChoosing = true;
     this.studio.select(name);

@@ -10,7 +10,9 @@ export interface PageWithRobots {
   /** Place of the gallery for examples of a Modelica library. */
   readonly examples: HTMLElement;
   open(robot: RobotModel): void;
-  openFile(name: string, source: string): void;
+  openFile(name: string, source: string, options?: { readonly parts: Readonly<Record<string, string>> }): void;
+  /** A model, models or a result, as Open… takes them. */
+  openText(name: string, text: string): Promise<void>;
   /** A class of a Modelica library. */
   runClass(name: string, source: string, className: string): void;
   say(message: string): void;
@@ -39,7 +41,7 @@ export function welcomeRobots(page: PageWithRobots): void {
 
 type Dropped = FileSystemEntry | File;
 
-/** A robot, a Modelica library, or a file of Modelica. */
+/** A robot, meshes, a Modelica library, a model or a result. */
 export async function openDropped(dropped: readonly Dropped[], page: PageWithRobots): Promise<void> {
   const { filesFrom } = await import("./readDrop.ts");
   const files = await filesFrom(dropped);
@@ -48,7 +50,39 @@ export async function openDropped(dropped: readonly Dropped[], page: PageWithRob
   if (files.size === 1 && ofModelica.test(path)) page.openFile(path, new TextDecoder().decode(files.get(path)));
   else if ([...files.keys()].some((name) => ofModelica.test(name)))
     (await import("../modelica/openLibrary.ts")).openLibrary(files, page.studio, page, page.runClass);
+  else if (files.size === 1 && /\.(m?[tj]s|json)$/i.test(path))
+    await page.openText(path, new TextDecoder().decode(files.get(path)));
+  else if ([...files.keys()].some((name) => meshEndings.test(name)) && !hasDescription(files))
+    await addMeshes(files, page);
   else page.open((await import("./robotModel.ts")).robotModel(files));
+}
+
+const meshEndings = /\.(stl|obj|ply|glb|gltf|dae)$/i;
+
+function hasDescription(files: ReadonlyMap<string, Uint8Array>): boolean {
+  return [...files].some(
+    ([name, bytes]) =>
+      /\.(urdf|sdf|xml)$/i.test(name) && /<(robot|sdf|mujoco)[\s>]/.test(new TextDecoder().decode(bytes)),
+  );
+}
+
+/** Into the model that is open, where its text can take them; else into a new one. */
+async function addMeshes(
+  files: ReadonlyMap<string, Uint8Array>,
+  { studio, openFile, say }: PageWithRobots,
+): Promise<void> {
+  const { emptyScene, withMeshes } = await import("./droppedMesh.ts");
+  const { file } = studio;
+  const isOpen = file !== undefined && !document.body.classList.contains("in-gallery") && /\.m?[tj]s$/i.test(file.name);
+  const into = isOpen ? withMeshes(file.source, files, file.parts) : undefined;
+  if (into === undefined) {
+    const { source, parts } = withMeshes(emptyScene, files)!;
+    openFile("meshes.ts", source, { parts });
+  } else {
+    studio.addParts(into.parts);
+    studio.restore(into.source);
+    say(`${into.names.join(", ")} came into the scene.`);
+  }
 }
 
 function takeDrops(take: (dropped: readonly Dropped[]) => Promise<void>): void {

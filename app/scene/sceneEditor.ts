@@ -1,10 +1,15 @@
-/** The scene as a tree with a palette, forms and handles: the part of the studio that is loaded when somebody builds in space. */
+/**
+ * The scene as a tree with a palette, forms and handles: the part of the studio that is loaded when somebody builds in space.
+ *
+ * Length   tree, form and handles share one choice and one text; the parts that can stand alone have files beside it
+ */
 import * as diagram from "../document/diagramEdits.ts";
 import { exportedObject } from "../document/modelText.ts";
 import * as edits from "../document/sceneEdits.ts";
 import { type SceneText, sceneIn } from "../document/sceneText.ts";
 import { append, h, replaceChildren } from "../dom.ts";
 import type { ViewPane } from "../panels/viewPane.ts";
+import { stepOf } from "../session/historySteps.ts";
 import type { Studio } from "../session/studio.ts";
 import { fillAgain, isTypedIn, watchTyping } from "./fields.ts";
 import { HandleTools } from "./handleTools.ts";
@@ -76,12 +81,28 @@ export class SceneEditor {
             sceneIcon(kind) as unknown as HTMLElement,
           ),
         ),
+        h(
+          "button",
+          { type: "button", class: "quiet", title: "Take back (Ctrl+Z)", onclick: () => studio.step("undo") },
+          "↶",
+        ),
+        h(
+          "button",
+          { type: "button", class: "quiet", title: "Do again (Ctrl+Y)", onclick: () => studio.step("redo") },
+          "↷",
+        ),
       ),
       this.message,
       this.facts,
       this.tree,
       this.form,
     );
+    this.element.addEventListener("keydown", (event) => {
+      const step = event.target instanceof HTMLInputElement ? undefined : stepOf(event);
+      if (step === undefined) return;
+      event.preventDefault();
+      studio.step(step);
+    });
     studio.on(["file", "restored", "preview", "text", "view"], () => this.show());
     studio.on("file", () => {
       this.asked = undefined;
@@ -267,10 +288,10 @@ export class SceneEditor {
 
   private remove(name: string): void {
     const isJoint = this.scene?.joints.some((joint) => joint.name === name) === true;
-    if (isJoint) this.change(diagram.remove(this.text, name), `${name} was removed; undo in the text brings it back`);
+    if (isJoint) this.change(diagram.remove(this.text, name), `${name} was removed; undo brings it back`);
     else {
       const result = edits.removeObject(this.text, name);
-      this.change(result?.text, `${result?.removed.join(", ")} removed; undo in the text brings it back`);
+      this.change(result?.text, `${result?.removed.join(", ")} removed; undo brings it back`);
     }
     this.studio.select(undefined);
   }

@@ -20,6 +20,7 @@ import {
 import { applyEdits } from "../document/textEdits.ts";
 import { h } from "../dom.ts";
 import { choiceRow, numberRow, suggestedRow, switchRow, vectorRow } from "./fields.ts";
+import { pairRows, pairsIn } from "./pairRows.ts";
 
 export interface FormActions {
   /** As it is now: a form may be older than what it writes into. */
@@ -262,6 +263,7 @@ function worldForm(name: string, inside: ObjectPart | undefined, actions: FormAc
     choiceRow("world-gravity", "gravity along", chosen, ["-y", "-z", "-x", "y", "z", "x", "none", "other"], setGravity),
     number("nominalLength", 1, "m", "size of things: scale of camera and light"),
     number("elasticContactReductionFactor", 1, "1", "softer contacts compute faster: 1e-3 for heavy parts"),
+    ...pairRows(name, pairsIn(actions.scene, inside), actions),
   ];
 }
 

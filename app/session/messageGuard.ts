@@ -86,17 +86,44 @@ const summary = record({
   parameters: map,
 });
 
+const point: Check = (value) => Array.isArray(value) && value.length === 2 && value.every((entry) => number(entry));
+const corners: Check = (value) => Array.isArray(value) && value.length === 2 && value.every((entry) => point(entry));
+const iconPlace = record({ extent: corners, origin: point, rotation: number });
+const icon = record({
+  extent: corners,
+  shapes: list(
+    record({
+      kind: text,
+      points: list(point),
+      origin: point,
+      rotation: number,
+      stroke: optional(list(number)),
+      fill: optional(list(number)),
+      width: number,
+      text,
+    }),
+  ),
+});
+
 /** Components may be made of components; the depth of a message is bounded by its structured clone. */
 const outline: Check = record({
   components: list(
     record({
       name: text,
       description: text,
-      connectors: list(record({ name: text, domain: text, direction: text, variables: list(list(text)) })),
+      connectors: list(
+        record({
+          name: text,
+          domain: text,
+          direction: text,
+          variables: list(list(text)),
+          place: optional(iconPlace),
+        }),
+      ),
       parameters: list(
         record({
           name: text,
-          value: number,
+          value: optional(number),
           unit: text,
           description: text,
           min: optional(number),
@@ -104,9 +131,14 @@ const outline: Check = record({
         }),
       ),
       inside: optional((value) => outline(value)),
+      type: optional(text),
+      icon: optional(icon),
+      place: optional(iconPlace),
+      isInherited: optional(flag),
     }),
   ),
   connections: list(list(text)),
+  lines: optional(list((value) => Array.isArray(value) && text(value[0]) && list(point)(value[1]))),
 });
 
 const kinds: Readonly<Record<EngineMessage["kind"], Check>> = {

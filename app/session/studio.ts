@@ -22,6 +22,7 @@ import type {
 import { Emitter } from "./emitter.ts";
 import type { EngineFiles } from "./engineFiles.ts";
 import { EngineHost } from "./engineHost.ts";
+import type { HistoryStep } from "./historySteps.ts";
 import type { KeptModel } from "./modelStore.ts";
 import { balancePanels, defaultPanels, expandPanels, panelFor, panelNames, panelWith } from "./panelChoice.ts";
 import type { prepareCode } from "./prepareCode.ts";
@@ -48,6 +49,8 @@ export type Topic =
   | "file" // another file is open
   | "text" // what is open was changed
   | "restored" // the text was changed from outside of the editor
+  | HistoryStep // the last change is to be taken back, or made again
+  | "library" // another library of Modelica
   | "name"
   | "changes" // values of the form
   | "kept" // a model was written
@@ -135,8 +138,12 @@ export class Studio extends Emitter<Topic> {
   }
 
   /** Files of Modelica libraries that models may use. */
+  library: LibraryContents = new Map();
+
   setLibrary(files: LibraryContents): void {
+    this.library = files;
     this.host.setLibrary(files);
+    this.emit("library");
   }
 
   /** Loads the engine while the user chooses. */
@@ -285,11 +292,25 @@ export class Studio extends Emitter<Topic> {
     this.previewSoon(typingTime);
   }
 
+  /** Files beside the model that its text will import. */
+  addParts(parts: Readonly<Record<string, string>>): void {
+    if (this.file === undefined) return;
+    this.file.parts = { ...this.file.parts, ...parts };
+    this.file.hasOwnParts = true;
+    this.emit("text");
+  }
+
   /** Chooses a part of the model by its name, in all views. */
   select(name: string | undefined): void {
     if (name === this.selection) return;
     this.selection = name;
     this.emit("selection");
+  }
+
+  /** Goes back or forward in the one history of all views, which the editor of the text has. */
+  step(step: HistoryStep): void {
+    this.emit(step);
+    this.emit("restored");
   }
 
   /** Takes another text, such as an earlier one, as if it had been typed. */

@@ -5,6 +5,7 @@
  * 2. Tasks that hold the page up, while a million points come, while they are looked at, while the billiards plays and while huge
  *    models are run.
  */
+import { handlePlace } from "../../test/studio/handlePlace.ts";
 import { startStudio } from "../../test/studio/studioPage.ts";
 import { Chapter } from "../report/chapter.ts";
 import { manyBodies, manyComponents, manyEquations, manyObjects, million } from "./models.ts";
@@ -36,10 +37,10 @@ async function measureStudio(): Promise<void> {
       "Tasks of the page while something happens, in time of the processor; browsers call a task long from 50 ms on. A task is script " +
         "and drawing; without a graphics card the processor draws, and where there is a 3-D view that takes most of it.",
     );
-    const add = chapter.table("while", "longest task, ms", "long tasks", "most script in a task, ms");
+    const add = chapter.table("while", "longest task, ms", "long tasks", "most script in a task, ms", "all tasks, ms");
     const measure = async (what: string, action: () => Promise<unknown>): Promise<Tasks> => {
       const tasks = await tasksWhile(studio.browser, page, action);
-      add(what, tasks.longest.toFixed(0), tasks.longCount, tasks.script.toFixed(0));
+      add(what, tasks.longest.toFixed(0), tasks.longCount, tasks.script.toFixed(0), tasks.total.toFixed(0));
       return tasks;
     };
     const openNew = async (text: string): Promise<void> => {
@@ -124,6 +125,18 @@ async function measureStudio(): Promise<void> {
     });
     await measure("1 000 objects: one is chosen, and another", async () => {
       for (const name of ["box500", "box20"]) await page.locator(`[data-object="${name}"]`).click();
+    });
+    let handle: readonly [number, number] | undefined;
+    while (handle === undefined) handle = await handlePlace(page);
+    const [hx, hy] = handle;
+    await page.mouse.move(hx, hy);
+    await page.mouse.down();
+    await measure("1 000 objects: one is dragged by its handle", async () => {
+      for (let k = 1; k <= 60; k++) await page.mouse.move(hx - k, hy);
+    });
+    await measure("1 000 objects: it is let go, and the text changed", async () => {
+      await page.mouse.up();
+      await page.locator(".diagram-message", { hasText: "was moved" }).waitFor();
     });
     chapter.headline(
       "studio, longest task on the page while 10⁶ points come / the billiards runs and plays",

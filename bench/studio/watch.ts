@@ -12,6 +12,8 @@ export interface Tasks {
   readonly longCount: number;
   /** Most script of one task, ms. */
   readonly script: number;
+  /** All tasks together, ms. */
+  readonly total: number;
 }
 
 interface TraceEvent {
@@ -57,6 +59,7 @@ function tasksOf(events: readonly TraceEvent[], length: number): Tasks {
     longest: Math.max(0, ...lengths),
     longCount: lengths.filter((task) => task >= long).length,
     script: Math.max(0, ...tasks.map((task) => scriptIn(task, calls))),
+    total: lengths.reduce((sum, own) => sum + own, 0),
   };
 }
 

@@ -1,5 +1,14 @@
 /** Models and libraries of Modelica. */
 export { RattlebackError } from "../errors/rattlebackError.ts";
+export type {
+  ClassAsComponent,
+  ClassComponent,
+  ClassConnector,
+  ClassDiagram,
+  ClassLine,
+  ClassParameter,
+  IconPlace,
+} from "../modelica/classDiagram.ts";
 export type { ClassIcon, IconPoint, IconShape } from "../modelica/classIcon.ts";
 export type { Experiment } from "../modelica/experiment.ts";
 export {

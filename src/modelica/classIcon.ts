@@ -60,7 +60,8 @@ export function classIcon(cls: ClassInstance): ClassIcon {
   return { extent: extent ?? usualExtent, shapes };
 }
 
-function nested(entries: readonly ModifierSyntax[], outer: string, inner: string): Expression | undefined {
+/** `outer(inner = …)` */
+export function nested(entries: readonly ModifierSyntax[], outer: string, inner: string): Expression | undefined {
   const inside = entries.find(({ path }) => path[0] === outer)?.modification?.entries ?? [];
   return inside.find(({ path }) => path[0] === inner)?.modification?.binding;
 }
@@ -87,9 +88,11 @@ function shapeOf({ callee, named }: CallExpression): IconShape | undefined {
 
 const isHidden = (e: Expression | undefined): boolean => e?.kind === "boolean" && !e.value;
 const lastName = (e: Expression | undefined): string => (e?.kind === "reference" ? e.parts.at(-1)!.name : "");
-const asList = (e: Expression | undefined): Expression | undefined => e && { kind: "array", items: [e], at: e.at };
+export const asList = (e: Expression | undefined): Expression | undefined =>
+  e && { kind: "array", items: [e], at: e.at };
 
-function numberOf(e: Expression | undefined): number | undefined {
+/** A literal, with its sign. */
+export function numberOf(e: Expression | undefined): number | undefined {
   if (e?.kind === "number") return Number.isFinite(e.value) ? e.value : undefined;
   if (e?.kind !== "unary" || e.operator === "not") return undefined;
   const value = numberOf(e.operand);
@@ -100,7 +103,8 @@ function numbersOf(e: Expression | undefined): number[] {
   return e?.kind === "array" ? e.items.flatMap((item) => numberOf(item) ?? []) : [];
 }
 
-function pointsOf(e: Expression | undefined): IconPoint[] {
+/** `{{x, y}, …}` */
+export function pointsOf(e: Expression | undefined): IconPoint[] {
   const lists = e?.kind === "array" ? e.items.map(numbersOf) : [];
   return lists.flatMap(([x, y]) => (x === undefined || y === undefined ? [] : [[x, y] as const]));
 }

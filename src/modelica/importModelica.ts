@@ -1,4 +1,8 @@
-/** importModelica(): libraries of Modelica as models that can be translated and simulated like our own. */
+/**
+ * importModelica(): libraries of Modelica as models that can be translated and simulated like our own.
+ *
+ * Length   the one object that a library is, with all that can be asked of it
+ */
 import type { FlatForeign } from "../compile/foreignComponents.ts";
 import type { CompileState, MechanicsNote } from "../compile/state.ts";
 import { listNames } from "../errors/nearestName.ts";
@@ -7,6 +11,7 @@ import { emptyModel, ModelDefinition } from "../language/model.ts";
 import type { Findings } from "../language/predefined.ts";
 import { isPlainObject } from "../language/values.ts";
 import { type InstantiatedModel, instantiate } from "../run/instantiate.ts";
+import { type ClassAsComponent, type ClassDiagram, classAsComponent, classDiagram } from "./classDiagram.ts";
 import { ExpandedClass } from "./classes/expandedClass.ts";
 import { makeEntries, noModifier } from "./classes/modifier.ts";
 import { type ClassIcon, classIcon } from "./classIcon.ts";
@@ -135,6 +140,16 @@ export class ModelicaLibrary {
       line: syntax.file.place(syntax.at).line,
       icon: classIcon(cls),
     };
+  }
+
+  /** Components and connections of a class as a diagram shows them, also where the class is not whole yet. */
+  diagram(name: string): ClassDiagram {
+    return classDiagram(findQualified(this.lowering(), name));
+  }
+
+  /** A class as a diagram shows a component of it. */
+  asComponent(name: string): ClassAsComponent {
+    return classAsComponent(findQualified(this.lowering(), name));
   }
 
   /** The text of a class as it was written. */

@@ -1,5 +1,6 @@
 /** A file of Modelica as a model file: the class that is meant, as a model with its experiment. */
 import type { ModelDefinition } from "../language/model.ts";
+import type { ClassDiagram } from "./classDiagram.ts";
 import { type ImportOptions, importModelica } from "./importModelica.ts";
 import { chooseModel, modelsOfFile } from "./modelsOfFile.ts";
 
@@ -14,6 +15,8 @@ export interface ModelicaModelFile {
     readonly tolerance?: number;
     readonly interval?: number;
   };
+  /** What a diagram shows of the class. */
+  diagram(): ClassDiagram;
 }
 
 /** `className` may leave out the packages around it; without it the file must show which class is meant. */
@@ -31,5 +34,6 @@ export function modelicaModelFile(
     name,
     model: library.component(name),
     experiment: isGiven ? { startTime, stopTime, tolerance, interval } : {},
+    diagram: () => library.diagram(name),
   };
 }

@@ -1,5 +1,6 @@
 // Two models built by the mouse alone: a motor with gear and controller that drives a four-bar, and a gripper that lifts a box.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { handlePlace } from "./handlePlace.ts";
 import { runInNode } from "./runInNode.ts";
 import { type StudioBrowser, type StudioPage, startStudio } from "./studioPage.ts";
 
@@ -119,33 +120,13 @@ describe("building by the mouse", () => {
     await begin(empty("Drawn", "{ stopTime: 1 }"));
     await addShape("Box", "box");
     await shown.page.locator(".stage canvas").waitFor();
-    /** Where the arrow along x is red, in pixels of the page, and the middle of the canvas' handle. */
-    const arrow = () =>
-      shown.page.evaluate(() => {
-        const canvas = document.querySelector<HTMLCanvasElement>(".stage canvas")!;
-        const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d")!;
-        copy.drawImage(canvas, 0, 0);
-        const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
-        const red: (readonly [number, number])[] = [];
-        for (let k = 0; k < data.length; k += 4)
-          if (data[k]! > 245 && data[k + 1]! < 20 && data[k + 2]! < 20)
-            red.push([(k / 4) % canvas.width, Math.floor(k / 4 / canvas.width)]);
-        // the arrow is what is furthest to the right; behind it there are red planes too
-        const right = Math.max(...red.map(([x]) => x));
-        const tip = red.filter(([x]) => x > right - 12);
-        const x = tip.reduce((sum, point) => sum + point[0], 0) / tip.length;
-        const y = tip.reduce((sum, point) => sum + point[1], 0) / tip.length;
-        const { left, top, width } = canvas.getBoundingClientRect();
-        const scale = width / canvas.width;
-        return red.length < 20 ? undefined : ([left + scale * x, top + scale * y] as const);
-      });
     let from: readonly [number, number] | undefined;
     await expect
       .poll(
         async () => {
           // the picture has come to rest
           const before = from;
-          from = await arrow();
+          from = await handlePlace(shown.page);
           return from !== undefined && String(before) === String(from);
         },
         { interval: 400 },

@@ -194,6 +194,10 @@ describe("documents as JSON", () => {
     const without = modelFromJson(changed(edits.remove(text, "capacitor")));
     expect(without.connections).toEqual([["source.p", "R1.p"]]);
     expect(edits.add(text, "Ground", "rattleback/electric")).toBeUndefined();
+    const whole = edits.addDocument(text, "Ground", modelToJson(Ground))!;
+    expect(whole.name).toBe("ground");
+    const added = outlineOf(modelFromJson(changed(edits.connect(whole.text, "ground.p", "source.n"))));
+    expect(added.components.find(({ name }) => name === "ground")!.connectors[0]!.domain).toBe("A");
     // inside of a component too
     expect(exportedObject(text, "R1.p")).toBeDefined();
   });
@@ -456,6 +460,51 @@ describe("drawing in the studio", () => {
     await expect.poll(() => shown.page.locator("#component-name").inputValue()).toBe("ground");
     await touch(await port("ground.p"), await port("resistor.p"));
     await shown.page.locator('[data-line="ground.p resistor.p"]').waitFor({ state: "attached" });
+    expect(shown.complaints).toEqual([]);
+  });
+
+  it("is a class of Modelica too: what is dragged is a number of its annotation, and Ctrl+Z takes it back", async () => {
+    const net = `model Net
+  connector Pin Real v(unit="V"); flow Real i(unit="A"); end Pin;
+  model Part
+    Pin p annotation (Placement(transformation(extent={{-10,90},{10,110}})));
+    parameter Real U = 1;
+  equation
+    p.v = U;
+    annotation (Icon(graphics={Rectangle(extent={{-80,80},{80,-80}}, lineColor={255,0,0})}));
+  end Part;
+  model Sink
+    Pin p annotation (Placement(transformation(extent={{-10,90},{10,110}})));
+  equation
+    p.v = p.i;
+  end Sink;
+  Part a annotation (Placement(transformation(extent={{-40,-10},{-20,10}}))); // kept
+  Sink b annotation (Placement(transformation(extent={{20,-10},{40,10}})));
+equation
+  connect(a.p, b.p) annotation (Line(points={{-30,10},{-30,30},{30,30},{30,10}}));
+  annotation (experiment(StopTime=1));
+end Net;
+`;
+    await shown.openFile("Net.mo", Buffer.from(net));
+    await shown.tab("Diagram");
+    const node = shown.page.locator('[data-component="a"]');
+    await node.waitFor();
+    expect(await node.locator(".class-drawing rect").getAttribute("stroke")).toBe("rgb(255,0,0)");
+    await node.scrollIntoViewIfNeeded();
+    const before = await shown.textOfModel();
+    const [x, y] = await middle('[data-component="a"] > rect');
+    const scale = await node.evaluate((element) => (element as SVGGElement).getScreenCTM()!.a);
+    await drag([x, y], [x - 50 * scale, y + 100 * scale]);
+    await shown.page.locator(".diagram-message", { hasText: "moved" }).waitFor();
+    const moved = before
+      .replace("{{-40,-10},{-20,10}}", "{{-50,-30},{-30,-10}}")
+      .replace("{{-30,10},{-30,30},{30,30},{30,10}}", "{{-40,-10},{-40,30},{30,30},{30,10}}");
+    await expect.poll(() => shown.textOfModel()).toBe(moved);
+    await node.focus();
+    await shown.page.keyboard.press("Control+z");
+    await expect.poll(() => shown.textOfModel()).toBe(before);
+    await add("part", "Part");
+    expect(await shown.textOfModel()).toContain("  Net.Part part annotation (Placement(");
     expect(shown.complaints).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { afterAll, describe, expect, it } from "vitest";
+import { emptyScene, withMeshes } from "../../app/robots/droppedMesh.ts";
 import { robotFrom } from "../../app/robots/readDrop.ts";
 import { robotModel } from "../../app/robots/robotModel.ts";
 import { runInNode } from "./runInNode.ts";
@@ -39,6 +40,26 @@ async function shapesOf(
     printed: of("print").flatMap(({ lines }) => lines.map(({ text }) => text)),
   };
 }
+
+describe("a mesh that is dropped", () => {
+  const files = filesOf({ "parts/My wedge.obj": obj });
+
+  it("is a solid object of the model, whose file is kept beside the text", async () => {
+    const model = withMeshes(emptyScene, files)!;
+    expect(model.names).toEqual(["my_wedge"]);
+    expect(model.source).toContain('import { my_wedgeSurface } from "./my_wedge.mesh.ts";');
+    expect(model.source).toContain('feature: Solid({ shape: my_wedgeSurface, solidMaterial: "Steel" })');
+    // the next one of that name has a file of its own
+    const two = withMeshes(model.source, files, model.parts)!;
+    expect([two.names, Object.keys(two.parts)]).toEqual([["my_wedge2"], ["./my_wedge2.mesh.ts"]]);
+    expect(withMeshes("export default make();\n", files)).toBeUndefined();
+    const free = model.source.replace('solidMaterial: "Steel" }),', 'solidMaterial: "Steel" }), fixedToParent: false,');
+    const { runs, done } = await runInNode(free, [], "wedge.ts", model.parts);
+    expect(done[0]!.error).toBeUndefined();
+    // it falls
+    expect(runs[0]!.result!.final<number[]>("my_wedge.translation")[1]).toBeCloseTo(-9.81 / 2, 4);
+  });
+});
 
 describe("files of a robot", () => {
   it.each([

@@ -7,6 +7,7 @@ import { angleText, numberText } from "../../app/document/numberText.ts";
 import * as edits from "../../app/document/sceneEdits.ts";
 import { jointKinds, sceneIn, vectorAt } from "../../app/document/sceneText.ts";
 import { applyEdits, inverseOf, type TextEdit } from "../../app/document/textEdits.ts";
+import { pairsIn, setPairValue } from "../../app/scene/pairRows.ts";
 import { placementIn } from "../../app/scene/scenePoses.ts";
 import { bodyOf, carriedBy, type TreeNode, treeOf } from "../../app/scene/sceneTree.ts";
 import * as rattleback from "../../src/index.ts";
@@ -140,6 +141,55 @@ export default Model3D({
       }),
       { numRuns: 60, seed: 7 },
     );
+  });
+});
+
+describe("pairs of materials", () => {
+  const text = `import { Box, Model3D, Object3D, Scene, Solid } from "rattleback";
+export default Model3D({
+  world: Object3D({ feature: Scene() }),
+  table: Object3D({ parent: "world", feature: Solid({ shape: Box({}), solidMaterial: "DryWood", collision: true }) }),
+  part: Object3D({ parent: "world", feature: Solid({ shape: Box({}), solidMaterial: "Steel", collision: true }) }), // falls
+  lamp: Object3D({ parent: "world", feature: Solid({ shape: Box({}), solidMaterial: "Brass" }) }),
+});
+`;
+  const world = (source: string) => {
+    const part = sceneIn(source)!.objects.find(({ name }) => name === "world")!.feature!.given[0];
+    return part?.kind === "object" ? part : undefined;
+  };
+  const pairs = (source: string) => pairsIn(sceneIn(source)!, world(source));
+
+  it("are those that can touch, with the values of the palette until the text has its own", () => {
+    expect(pairs(text)).toEqual([
+      {
+        key: "DryWood,Steel",
+        source: "palette",
+        values: {
+          coefficientOfRestitution: expect.closeTo(0.65, 12),
+          slidingFrictionCoefficient: expect.closeTo(0.4, 12),
+          rotationalResistanceCoefficient: 0.001,
+        },
+      },
+    ]);
+    const first = setPairValue(text, "world", pairs(text)[0]!, "slidingFrictionCoefficient", 0.9)!;
+    expect(hasErrors(first)).toBe(false);
+    expect(first).toContain(
+      'Scene({ contactPairMaterials: { "DryWood,Steel": ElasticContactPairMaterial({ coefficientOfRestitution: 0.65, slidingFrictionCoefficient: 0.9, rotationalResistanceCoefficient: 0.001 }) } })',
+    );
+    expect(first).toContain("Solid, ElasticContactPairMaterial }");
+    expect(pairs(first)[0]).toMatchObject({ source: "text", values: { slidingFrictionCoefficient: 0.9 } });
+    const second = setPairValue(first, "world", pairs(first)[0]!, "coefficientOfRestitution", 0)!;
+    expect(second).toBe(first.replace("0.65", "0"));
+    const two = second.replace('"Brass" })', '"Brass", collision: true })');
+    expect(pairs(two).map(({ key, source }) => [key, source])).toEqual([
+      ["Brass,DryWood", "unknown"],
+      ["Brass,Steel", "unknown"],
+      ["DryWood,Steel", "text"],
+    ]);
+    const third = setPairValue(two, "world", pairs(two)[1]!, "slidingFrictionCoefficient", 0.3)!;
+    expect(pairs(third).map(({ source }) => source)).toEqual(["unknown", "text", "text"]);
+    const computed = text.replace("Scene()", "Scene({ contactPairMaterials: mine })");
+    expect(setPairValue(computed, "world", pairs(computed)[0]!, "coefficientOfRestitution", 0)).toBeUndefined();
   });
 });
 

@@ -111,7 +111,11 @@ export interface Branch<T> {
   readonly body: readonly T[];
 }
 
-export type EquationSyntax = { readonly at: number; readonly end: number } & (
+export type EquationSyntax = {
+  readonly at: number;
+  readonly end: number;
+  readonly annotation?: AnnotationSyntax;
+} & (
   | { readonly kind: "equality"; readonly left: Expression; readonly right: Expression }
   | { readonly kind: "connect"; readonly left: Reference; readonly right: Reference }
   | { readonly kind: "for"; readonly iterators: readonly Iterator[]; readonly body: readonly EquationSyntax[] }

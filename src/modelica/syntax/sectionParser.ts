@@ -59,8 +59,9 @@ export class SectionParser extends ExpressionParser {
     while (!this.isBlockEnd()) {
       const before = this.lexer.start;
       guarded(() => {
-        list.push(this.equation(guarded));
-        this.comment();
+        const equation = this.equation(guarded);
+        const { annotation } = this.comment();
+        list.push(annotation === undefined ? equation : { ...equation, annotation });
         this.expect(";");
       });
       if (this.lexer.start === before) break;
