@@ -8,7 +8,15 @@ import { runIntegration } from "./driver.ts";
 import { findMethod, type MethodName } from "./methods.ts";
 import { type CommonOptions, commonOptionNames, methodOptions, optionSpellings, problemSpellings } from "./options.ts";
 import type { EventFunction, JacobianFunction, OdeSystem, RightHandSideFunction } from "./problem.ts";
-import { checkFunction, checkNames, checkRoots, checkSparsity, checkTimes, startValues } from "./problemChecks.ts";
+import {
+  checkFunction,
+  checkNames,
+  checkRoots,
+  checkSmoothness,
+  checkSparsity,
+  checkTimes,
+  startValues,
+} from "./problemChecks.ts";
 import type { IntegrationResult } from "./result.ts";
 
 export interface OdeProblem {
@@ -78,6 +86,7 @@ export function integrate(
     checkOptionNames(options, ["method", ...commonOptionNames], "integrate()");
     checkFunction(problem.rhs, "rhs");
     if (problem.jacobian !== undefined) checkFunction(problem.jacobian, "jacobian");
+    checkSmoothness(problem.isSmooth);
     checkTimes(problem.t0, problem.tEnd);
     const size = problem.y0?.length ?? 0;
     const y0 = startValues(problem.y0, "y0", size, problem.names);

@@ -21,6 +21,7 @@ import {
   checkFunction,
   checkNames,
   checkRoots,
+  checkSmoothness,
   checkSparsity,
   checkTimes,
   startValues,
@@ -127,6 +128,7 @@ export function integrateDae(
     checkNames(names, size);
     checkSparsity(problem.sparsity, size);
     checkDifferential(problem.differential, size);
+    checkSmoothness(problem.isSmooth);
     if (options.method !== undefined && options.method !== daeMethod) {
       throw badOption("method", options.method, "is not a method for F(t, y, y') = 0", '"ida"');
     }

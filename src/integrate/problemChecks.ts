@@ -171,6 +171,14 @@ export function checkDifferential(differential: readonly boolean[] | undefined, 
   });
 }
 
+export function checkSmoothness(isSmooth: unknown): void {
+  if (isSmooth === undefined || typeof isSmooth === "boolean") return;
+  throw new RattlebackError("E-PROBLEM", `isSmooth = ${String(isSmooth)} is neither true nor false.`, {
+    path: "problem.isSmooth",
+    hint: "true when the equations have no corners or jumps but at event functions; leave it out otherwise",
+  });
+}
+
 export function checkRoots(numberOfRoots: number | undefined, hasFunction: boolean, options: CommonOptions): number {
   const count = numberOfRoots ?? options.rootDirections?.length ?? (hasFunction ? 1 : 0);
   if (!Number.isInteger(count) || count < 0) {

@@ -92,6 +92,13 @@ function solve(one: Case, method: (typeof implicitMethods)[number], isExact: boo
 }
 
 describe("stiff forces that act on one side, without events", () => {
+  it("are taken for what they are unless isSmooth says otherwise, which is true or false", () => {
+    const problem = { t0: 0, tEnd: 1, y0: [1], isSmooth: "yes" as never };
+    const refused = expect.objectContaining({ code: "E-PROBLEM", path: "problem.isSmooth" });
+    expect(() => integrate({ ...problem, rhs: (_t, _y, d) => d.fill(0) })).toThrow(refused);
+    expect(() => integrateDae({ ...problem, yp0: [0], residual: (_t, _y, yp, r) => r.set(yp) })).toThrow(refused);
+  });
+
   it.each(implicitMethods)("do not deceive %s", (method) => {
     fc.assert(
       fc.property(cases, fc.boolean(), (one, isExact) => {
