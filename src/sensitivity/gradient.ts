@@ -60,7 +60,7 @@ export function gradient(model: InstantiatedModel, options: GradientOptions): Gr
   if (program.state.components.length > 0)
     throw refused("it has bodies, whose equations are not differentiated backwards");
   if (hasUnknownTangents(program)) throw refused("it has delayed values");
-  differentiatedVariables(program, [name], by.length);
+  differentiatedVariables(program, [name], by.length, isIntegral ? "options.of.integral" : "options.of.final");
 
   const tape = new EventTape();
   const { result, end } = forwards(variant, changes, checked, tape);

@@ -158,6 +158,7 @@ export function differentiatedVariables(
   { state, states }: Program,
   outputs: readonly string[] | undefined,
   targets: number,
+  path = "options.outputs",
 ): Differentiated[] {
   const isState = new Set(states);
   const place = (index: VariableIndex): { row: VariableIndex; sign: number } => {
@@ -180,7 +181,7 @@ export function differentiatedVariables(
       if (found?.group.kind === "variable" && index !== undefined && index >= 0)
         return describe(name, index as VariableIndex, own === null ? found.group.unit : "");
       throw new RattlebackError("E-SENSITIVITY", `The model has no variable "${name}" to differentiate.`, {
-        path: "options.outputs",
+        path,
         hint: suggestName(
           name,
           [...state.groups.values()].filter(({ kind }) => kind === "variable").map((group) => group.name),

@@ -101,7 +101,7 @@ function unknownTarget(
         ? suggestName(
             name,
             names.map((item) => item.name),
-            `there are ${names.length} of them`,
+            names.length === 0 ? `it has none` : `names of ${what}s, such as "${names[0]!.name}"`,
           )
         : isStart
           ? `parameters are given by their name: "${name}"`

@@ -176,6 +176,10 @@ describe("gradients backwards", () => {
       expect(refusalOf(() => gradient(decay, { of: of as GradientObjective, by: ["k"], stopTime: 1 })).code).toBe(
         "E-SENSITIVITY",
       );
+    expect(refusalOf(() => gradient(decay, { of: { final: "y" }, by: ["k"], stopTime: 1 }))).toMatchObject({
+      code: "E-SENSITIVITY",
+      path: "options.of.final",
+    });
     const stop = AbortSignal.abort();
     expect(refusalOf(() => gradient(decay, { of: { final: "x" }, by: ["k"], stopTime: 1, signal: stop })).code).toBe(
       "E-GRADIENT",

@@ -202,6 +202,9 @@ describe("data that do not fit the model", () => {
     expect(attempt({ data: { time: [0, 1], x: [1] } })).toThrow(/1 values for 2 times/);
     expect(attempt({ data: { time: [0, 1], z: [1, 2] } })).toThrow(/no variable "z"/);
     expect(attempt({ data: { time: [-2, -1], x: [1, 2] } })).toThrow(/do not overlap/);
+    expect(attempt({ data, simulate: { stopTime: 3 } })).toThrow(
+      /E-CALIBRATION.*ends at the last[\s\S]*simulate\.stopTime/,
+    );
     expect(attempt({ data: { time: [-1, 1], x: [1, 2] } })).toThrow(/before its run begins/);
     expect(attempt({ data, units: { x: "kg" } })).toThrow(/E-UNIT.*"kg"/);
     expect(attempt({ data, deviations: { x: 0 } })).toThrow(/deviation/);

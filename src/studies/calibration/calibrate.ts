@@ -212,6 +212,12 @@ export class CalibrationSearch {
       ...(experiments ?? []).map((experiment) => ({ ...common, ...experiment })),
     ];
     if (list.length === 0) throw calibrationError("There are no data.", "data", "data: { time: […], w: […] }");
+    if (options.simulate !== undefined && "stopTime" in options.simulate)
+      throw calibrationError(
+        "A run that is compared with readings ends at the last of them.",
+        "simulate.stopTime",
+        "leave stopTime out, and readings that shall not count",
+      );
     return list.map((experiment, k) => {
       const startTime = experiment.startTime ?? (options.simulate?.startTime as number | undefined) ?? 0;
       const readings = readingsOf(model, experiment, k, startTime);

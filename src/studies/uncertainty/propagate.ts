@@ -15,7 +15,7 @@ import type { InstantiatedModel } from "../../run/instantiate.ts";
 import type { SimulateOptions } from "../../run/simulateOptions.ts";
 import { sensitivities } from "../../sensitivity/sensitivities.ts";
 import type { SensitivityResult } from "../../sensitivity/sensitivityResult.ts";
-import { targetOf } from "../../sensitivity/targets.ts";
+import { resolveTarget, targetOf } from "../../sensitivity/targets.ts";
 import { type Correlation, correlationMatrix } from "./correlations.ts";
 import type { UncertainValue } from "./uncertain.ts";
 
@@ -69,6 +69,7 @@ export function propagate(model: InstantiatedModel, options: PropagateOptions): 
         hint: "uncertain: { R: uncertain(100, { deviation: 5 }) }",
       });
     const targets = names.map(targetOf);
+    targets.forEach((target, k) => resolveTarget(model.program.state, target, `options.uncertain.${names[k]}`));
     const values = Object.fromEntries(
       targets.map((target, k) => [typeof target === "string" ? target : target.start, uncertain[names[k]!]!.value]),
     );

@@ -80,6 +80,12 @@ async function stop(...children: readonly ChildProcess[]): Promise<void> {
     }
 }
 
+/** Commands that the Redis has worked on since it began. */
+async function callsOfRedis(): Promise<number> {
+  const text = await connection.info("commandstats");
+  return [...text.matchAll(/calls=(\d+)/g)].reduce((sum, [, calls]) => sum + Number(calls), 0);
+}
+
 const cache = (): string => join(folder, "cache");
 
 interface Told {
@@ -209,6 +215,20 @@ describe("a sweep through a queue", () => {
     expectAll(table);
     expect([...first.runs, ...runs].sort((a, b) => a - b)).toEqual(values.map((_, i) => i));
     expect(readdirSync(cache()).length).toBe(1);
+  });
+
+  it("asks the Redis little per job, and leaves nothing in it", async () => {
+    await stage.work();
+    await sweep({ vary: { k: [1, 2] } });
+    const before = { calls: await callsOfRedis(), keys: (await connection.keys("*")).length };
+    const many = Array.from({ length: 400 }, (_, i) => 1 + i / 400);
+    const { table, runs } = await sweep({ vary: { k: many }, batch: 20 });
+    expect(table.finished).toBe(many.length);
+    expect(new Set(runs).size).toBe(many.length);
+    // 20 jobs with 70 commands each, those of scripts included; a job for every run would make 1400
+    const calls = (await callsOfRedis()) - before.calls;
+    expect(calls / 20).toBeLessThan(200);
+    expect((await connection.keys("*")).length).toBeLessThanOrEqual(before.keys);
   });
 
   it("is called off from another terminal, which sees it and its workers", async () => {

@@ -185,6 +185,64 @@ describe("throttles and pipes", () => {
     expectRelative(run(model).final("element.dp"), 24621.66064, 1e-9);
   });
 
+  it("a network with loops obeys Kirchhoff: what flows to a node leaves it, and losses round a loop add up to nothing", () => {
+    const [d, viscosity, roughness] = [998.2, 0.001002, 2.5e-5];
+    const pipes: readonly (readonly [name: string, from: string, to: string, L: number, D: number])[] = [
+      ["ab", "a", "b", 300, 0.2],
+      ["bc", "b", "c", 350, 0.15],
+      ["ad", "a", "d", 400, 0.15],
+      ["dc", "d", "c", 300, 0.2],
+      ["bd", "b", "d", 250, 0.1],
+      ["ce", "c", "e", 200, 0.2],
+      ["de", "d", "e", 450, 0.1],
+    ];
+    const uses: Readonly<Record<string, number>> = { b: 8, c: 6, d: 10 };
+    const nodes = new Map<string, string[]>([
+      ["a", ["supply.port"]],
+      ["e", ["drain.port"]],
+      ...Object.keys(uses).map((node): [string, string[]] => [node, [`use_${node}.port`]]),
+    ]);
+    for (const [name, from, to] of pipes) {
+      nodes.get(from)!.push(`${name}.port_a`);
+      nodes.get(to)!.push(`${name}.port_b`);
+    }
+    const result = run(
+      Model({
+        medium: liquid(d, viscosity),
+        supply: Boundary_pT.with({ p: 6e5 }),
+        drain: Boundary_pT.with({ p: 2e5 }),
+        ...Object.fromEntries(
+          Object.entries(uses).map(([node, m]) => [`use_${node}`, MassFlowSource_T.with({ m_flow: -m })]),
+        ),
+        ...Object.fromEntries(pipes.map(([name, , , L, D]) => [name, StaticPipe.with({ L, D, roughness })])),
+        connect: [...nodes.values()],
+      }),
+    );
+    const flow = (name: string): number => result.final(`${name}.m_flow`);
+    // Colebrook and White by substitution, for the flow that was found
+    const loss = ([name, , , L, D]: (typeof pipes)[number]): number => {
+      const m = flow(name);
+      const Re = (4 * Math.abs(m)) / (Math.PI * D * viscosity);
+      let friction = 0.02;
+      for (let k = 0; k < 100; k++)
+        friction = 1 / (2 * Math.log10(roughness / D / 3.7 + 2.51 / (Re * Math.sqrt(friction)))) ** 2;
+      return (friction * (L / D) * m * Math.abs(m)) / (2 * d * ((Math.PI / 4) * D * D) ** 2);
+    };
+    for (const [node, m] of Object.entries(uses)) {
+      const into = pipes.reduce(
+        (sum, [name, from, to]) => sum + flow(name) * (Number(to === node) - Number(from === node)),
+        0,
+      );
+      expectRelative(into, m, 1e-9);
+    }
+    const along = (...names: string[]): number =>
+      names.reduce((sum, name) => sum + loss(pipes.find(([own]) => own === name)!), 0);
+    expectRelative(along("ab", "bc", "ce"), 4e5, 1e-9);
+    expectRelative(along("ad", "de"), 4e5, 1e-9);
+    expectRelative(along("ab", "bd"), along("ad"), 1e-9);
+    expectRelative(along("bd", "dc"), along("bc"), 1e-9);
+  });
+
   it("a pipe that climbs carries the weight of the liquid", () => {
     const model = line(
       liquid(1000, 1e-3),

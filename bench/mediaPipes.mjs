@@ -1,25 +1,17 @@
-/**
- * Pipes of water: `tsx bench/mediaPipes.ts line 1000` or `grid 8` prints the processor time of the translation and of one evaluation of
- * the right-hand sides, at states that differ from call to call.
- */
-import { Boundary_pT, DynamicPipe, MassFlowSource_T } from "../src/entries/fluid.ts";
-import { medium } from "../src/entries/media.ts";
-import { instantiate, Model, type ModelDefinition } from "../src/index.ts";
-import { RunningModel } from "../src/run/runningModel.ts";
+// Pipes of water with the built package, as users have it: `node bench/mediaPipes.mjs line 1000` or `grid 8` prints the processor time of the
+// translation, in all and of the thread that it runs on (collecting garbage and compiling have threads of their own), and that of one
+// evaluation of the right-hand sides, at states that differ from call to call.
+import { readFileSync } from "node:fs";
+import { instantiate, Model } from "rattleback";
+import { Boundary_pT, DynamicPipe, MassFlowSource_T } from "rattleback/fluid";
+import { medium } from "rattleback/media";
+import { RunningModel } from "../dist/run/runningModel.js";
 
-export interface PipeTimes {
-  readonly cells: number;
-  /** Seconds. */
-  readonly translated: number;
-  /** Microseconds. */
-  readonly evaluation: number;
-}
-
-const none = new Map<never, never>();
+const none = new Map();
 const ends = { source: MassFlowSource_T.with({ m_flow: 1, T: 320 }), sink: Boundary_pT.with({ p: 2e5 }) };
 
 /** One pipe of n cells between a source and a sink. */
-function line(n: number): ModelDefinition {
+function line(n) {
   return Model({
     medium: medium("water"),
     ...ends,
@@ -32,16 +24,16 @@ function line(n: number): ModelDefinition {
 }
 
 /** Pipes of 10 cells along the edges of a grid of size × size nodes. */
-function grid(size: number): ModelDefinition {
-  const nodes = new Map<string, string[]>([
+function grid(size) {
+  const nodes = new Map([
     ["0 0", ["source.port"]],
     [`${size - 1} ${size - 1}`, ["sink.port"]],
   ]);
-  const meet = (node: string, port: string): void => {
+  const meet = (node, port) => {
     nodes.set(node, [...(nodes.get(node) ?? []), port]);
   };
-  const pipes: Record<string, ModelDefinition> = {};
-  const add = (from: string, to: string): void => {
+  const pipes = {};
+  const add = (from, to) => {
     const name = `pipe${Object.keys(pipes).length + 1}`;
     pipes[name] = DynamicPipe.with({ n: 10, L: 100, D: 0.05, p_start: 3e5, T_start: 300 });
     meet(from, `${name}.port_a`);
@@ -56,18 +48,30 @@ function grid(size: number): ModelDefinition {
 }
 
 /** Processor time since then, in µs: the kernel knows the sum exactly, its parts by samples. */
-function spent(since: NodeJS.CpuUsage): number {
+function spent(since) {
   const { user, system } = process.cpuUsage(since);
   return user + system;
 }
 
-function measure(definition: ModelDefinition): PipeTimes {
+/** Processor time of the main thread so far, in seconds; NaN where the system does not tell. */
+function ownThread() {
+  try {
+    const fields = readFileSync(`/proc/self/task/${process.pid}/stat`, "utf8").split(") ").at(-1).split(" ");
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+function measure(definition) {
   const start = process.cpuUsage();
+  const before = ownThread();
   const model = instantiate(definition);
   const translated = spent(start) / 1e6;
+  const alone = ownThread() - before;
   const running = new RunningModel(model.program, none, none, none);
   const { states, state } = model.program;
-  const isPressure = states.map((v) => /\.p\[/.test(state.variables[v]!.name));
+  const isPressure = states.map((v) => /\.p\[/.test(state.variables[v].name));
   const cells = isPressure.filter(Boolean).length;
   const x = new Float64Array(running.X.length);
   const rates = new Float64Array(x.length);
@@ -75,17 +79,17 @@ function measure(definition: ModelDefinition): PipeTimes {
   let k = 0;
   let evaluation = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 8; round++) {
-    const before = process.cpuUsage();
+    const begin = process.cpuUsage();
     for (let call = 0; call < count; call++, k++) {
       // pressures and enthalpies along the pipes, a little different every time
       for (let i = 0; i < x.length; i++) x[i] = isPressure[i] ? 3e5 - 5 * i + 0.1 * k : 1.2e5 + i + 0.1 * k;
       if (k === 0) running.full(0, x, rates);
       running.rhs(0, x, rates);
-      if (!Number.isFinite(rates[0]!)) throw new Error("The pipe has no rates.");
+      if (!Number.isFinite(rates[0])) throw new Error("The pipe has no rates.");
     }
-    evaluation = Math.min(evaluation, spent(before) / count);
+    evaluation = Math.min(evaluation, spent(begin) / count);
   }
-  return { cells, translated, evaluation };
+  return { cells, translated, alone, evaluation };
 }
 
 const [kind, size] = process.argv.slice(2);
