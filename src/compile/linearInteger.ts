@@ -14,21 +14,12 @@
  */
 import type { Expr } from "../symbolic/expression.ts";
 import type { ArrayTable, RowPlace, VariableIndex } from "../symbolic/indices.ts";
-import { unitCoefficients } from "../symbolic/linearForm.ts";
 import { substitute, variablesOf } from "../symbolic/traverse.ts";
 import { AliasTable } from "./aliases.ts";
 import { FloatingPotentials, floatingWarning } from "./floatingPotentials.ts";
+import { type IntegerRow, type Row, splitEquations } from "./integerRows.ts";
 import { mapMessage } from "./message.ts";
 import { type CompileState, type Equation, printEquation } from "./state.ts";
-
-type Row = Map<VariableIndex, number>;
-
-interface IntegerRow {
-  readonly equation: Equation;
-  /** Variables of the equation as it was written. */
-  readonly written: readonly VariableIndex[];
-  row: Row;
-}
 
 export function removeSingularities(state: CompileState): void {
   const aliases = new AliasTable(state);
@@ -57,17 +48,6 @@ export function removeSingularities(state: CompileState): void {
   }
   renewTables(state, renew, aliases);
   state.notes.eliminated = state.aliases.size;
-}
-
-function splitEquations(state: CompileState): { integer: IntegerRow[]; others: Equation[] } {
-  const integer: IntegerRow[] = [];
-  const others: Equation[] = [];
-  for (const equation of state.equations) {
-    const row = unitCoefficients(state.b.sub(equation.left, equation.right));
-    if (row === undefined) others.push(equation);
-    else integer.push({ equation, written: [...row.keys()], row });
-  }
-  return { integer, others };
 }
 
 /** x = 0 and x = ±y, again and again, because one elimination makes others possible. */

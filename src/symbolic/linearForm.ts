@@ -69,12 +69,23 @@ function occurrence(x: VariableIndex): (e: Expr) => boolean {
 }
 
 /**
- * Coefficients of an equation `expression = 0` when it is Σ ±x over variables alone,
- * otherwise undefined. A literal 0 is the empty sum.
+ * Coefficients of an equation `expression = 0` when it is Σ ±x over variables with at most one product or quotient beside them, otherwise
+ * undefined. A literal 0 is the empty sum.
  */
-export function unitCoefficients(expression: Expr): Map<VariableIndex, number> | undefined {
+export function unitForm(expression: Expr):
+  | {
+      readonly coefficients: Map<VariableIndex, number>;
+      readonly product: { readonly term: Expr; readonly sign: number } | undefined;
+    }
+  | undefined {
   const coefficients = new Map<VariableIndex, number>();
+  let product: { readonly term: Expr; readonly sign: number } | undefined;
   const add = (e: Expr, sign: number): boolean => {
+    if (e.op === "mul" || e.op === "div") {
+      if (product !== undefined) return false;
+      product = { term: e, sign };
+      return true;
+    }
     if (e.op === "var") {
       coefficients.set(e.value, (coefficients.get(e.value) ?? 0) + sign);
       return true;
@@ -88,5 +99,5 @@ export function unitCoefficients(expression: Expr): Map<VariableIndex, number> |
     if (coefficient === 0) coefficients.delete(variable);
     else if (Math.abs(coefficient) !== 1) return undefined;
   }
-  return coefficients;
+  return { coefficients, product };
 }

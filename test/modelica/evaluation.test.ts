@@ -51,6 +51,54 @@ describe("parameters that translation evaluates", () => {
   });
 });
 
+describe("sums of parameters that are zero", () => {
+  // coils with L1 = L2 = M share one flux: i1 + i2 is the state, and the voltages are equal
+  const text = `
+    model Coils
+      parameter Real L1 = 2; parameter Real L2 = 2; parameter Real M = 2;
+      Real i1(start = 0, fixed = true); Real i2(start = 0);
+      Real v1; Real v2;
+      Real dv = (L1 - M)*der(i1) + (M - L2)*der(i2);
+    equation
+      v1 = L1*der(i1) + M*der(i2);
+      v2 = v1 - dv;
+      1 - v1 = i1;
+      v2 = -3*i2;
+    end Coils;`;
+
+  it("make coupled coils one", () => {
+    const result = run(text, "Coils", 1);
+    // i1 = 1 + 3 i2 and 2 (i1 + i2)' = 1 − i1
+    const rate = 3 / 8;
+    expect(result.final("i1")).toBeCloseTo(1 - Math.exp(-rate), 6);
+    expect(result.final("v2")).toBeCloseTo(result.final("v1"), 12);
+  });
+
+  it("are two coils with other values", () => {
+    const result = run(text, "Coils", 1, { M: 1 });
+    expect(Math.abs(result.final("v2") - result.final("v1"))).toBeGreaterThan(1e-3);
+  });
+});
+
+describe("a product that two equations share", () => {
+  it("relates their other sides exactly: the currents at both ends of a winding cancel in sums", () => {
+    const text = `
+      model Winding
+        parameter Real n = 3;
+        Real i = sin(time); Real a; Real b; Real sum = a + b;
+      equation
+        n*i = a;
+        n*i = -b;
+      end Winding;`;
+    const model = importModelica({ texts: { "test.mo": text } }).instantiate("Winding");
+    expect(model.printEquations()).toMatch(/(b := -a|a := -b)/);
+    expect(model.printEquations()).toContain("sum := 0");
+    const result = simulate(model, { stopTime: 1, merge: { n: 0.1 } });
+    expect(result.final("b")).toBeCloseTo(-0.1 * Math.sin(1), 12);
+    expect(result.final("sum")).toBe(0);
+  });
+});
+
 describe("records in algorithms", () => {
   it("are assigned as a whole and by field", () => {
     const text = `

@@ -17,6 +17,21 @@ import { sizeOf } from "../values/value.ts";
 import { type Dimension, scalarType, typeDimensions } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
 
+/** Components with parts that a model may have: each takes about a millisecond and ten kilobytes. */
+export const mostInstances = 100_000;
+
+export function tooManyInstances(node: ComponentNode): Error {
+  return modelicaError(
+    "E-MODELICA-SIZE",
+    `"${node.path}" makes more than ${mostInstances} components.`,
+    node.member.scope.placeOf(node.member.element),
+    {
+      path: node.path,
+      hint: "check the sizes of arrays of components; a loop over an array of numbers takes far less",
+    },
+  );
+}
+
 export class Component implements ComponentNode {
   readonly name: string;
   readonly path: string;
@@ -118,6 +133,7 @@ export class Component implements ComponentNode {
     if (this.parts === undefined) {
       const { shape } = this;
       const count = sizeOf(shape);
+      if (count > mostInstances) throw tooManyInstances(this);
       const list: ClassInstance[] = [];
       for (let i = 0; i < count; i++) {
         const index = indexOf(shape, i);

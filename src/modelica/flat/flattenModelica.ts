@@ -15,14 +15,16 @@ import { absorbOwnModel } from "./absorbOwnModel.ts";
 import { lowerAlgorithm } from "./algorithms.ts";
 import { bindingSource, bindingValue, fitted } from "./bindings.ts";
 import { finalClass, isExpandable, isExternalObject } from "./classKinds.ts";
+import { mostInstances, tooManyInstances } from "./component.ts";
 import { connectInstances } from "./connectionStatements.ts";
 import { equate, lowerEquations } from "./equations.ts";
 import { facesOf } from "./faces.ts";
+import { finishVariable } from "./finishVariable.ts";
 import { addRaised } from "./functionAssertions.ts";
 import type { ModelLowering } from "./lowering.ts";
 import { differentiatePreferredRates } from "./preferredRates.ts";
 import { finishMessages } from "./textVariables.ts";
-import { finishVariable, isUnknownParameter } from "./variables.ts";
+import { isUnknownParameter } from "./variables.ts";
 import { attachShapes } from "./visualShapes.ts";
 import { takeZeroFactors } from "./zeroFactors.ts";
 
@@ -110,7 +112,11 @@ function visitNode(l: ModelLowering, node: ComponentNode, list: ClassInstance[],
   }
   if (l.mechanism !== undefined && isFrame(node.type)) l.mechanism.addFrame(node);
   else if (isExpandable(node.type)) l.connections.buses.push(...node.instances);
-  else for (const instance of node.instances) visit(l, instance, list, depth);
+  else
+    for (const instance of node.instances) {
+      if (list.length > mostInstances) throw tooManyInstances(node);
+      visit(l, instance, list, depth);
+    }
 }
 
 /** A component has a class of which there can be instances. */

@@ -1,6 +1,7 @@
 /**
- * Parameters that are zero and multiply unknowns are taken as zero: R*i = u with R = 0 says u = 0, and says nothing about i. With another
- * value the equations have another structure, so that a run that changes it gets another program (state.decisions).
+ * Parameters that are zero and multiply unknowns are taken as zero, and sums of parameters too: R*i = u with R = 0 says u = 0, and says nothing
+ * about i; (L - M)*der(i) with L = M says nothing about der(i). With other values the equations have another structure, so that a run that
+ * changes them gets another program (state.decisions).
  */
 import { evaluateParameter } from "../../compile/parameterValues.ts";
 import type { CompileState } from "../../compile/state.ts";
@@ -10,16 +11,29 @@ import { contains, MetNodes, substitute, visitNodes } from "../../symbolic/trave
 
 export function takeZeroFactors(state: CompileState): void {
   const { b } = state;
-  const zeros = new Map<ParameterIndex, boolean>();
-  const isZero = (index: ParameterIndex): boolean => {
-    let known = zeros.get(index);
+  const values = new Map<ParameterIndex, number>();
+  const parameterValue = (index: ParameterIndex): number => {
+    let known = values.get(index);
     if (known === undefined) {
-      known = evaluateParameter(state, index) === 0;
-      zeros.set(index, known);
+      known = evaluateParameter(state, index);
+      values.set(index, known);
     }
     return known;
   };
-  const found = new Set<ParameterIndex>();
+  /** A parameter, or a sum of parameters with signs. */
+  const factorValue = (e: Expr): number | undefined => {
+    if (e.op === "par") return parameterValue(e.value);
+    if (e.op === "neg") return negated(factorValue(e.args[0]!));
+    if (e.op !== "add") return undefined;
+    let sum: number | undefined = 0;
+    for (const arg of e.args) {
+      const term = factorValue(arg);
+      if (term === undefined) return undefined;
+      sum += term;
+    }
+    return sum;
+  };
+  const found = new Set<Expr>();
   const met = new MetNodes();
   const constant = new Set<number>();
   const hasVariable = (e: Expr): boolean => contains(e, ({ op }) => op === "var", constant);
@@ -29,18 +43,17 @@ export function takeZeroFactors(state: CompileState): void {
         side,
         ({ op, args }) => {
           if (op !== "mul" || !args.some(hasVariable)) return;
-          for (const arg of args) if (arg.op === "par" && isZero(arg.value)) found.add(arg.value);
+          for (const arg of args) if (factorValue(arg) === 0) found.add(arg);
         },
         met,
       );
     }
   }
   if (found.size === 0) return;
-  for (const index of found)
-    state.decisions.push({ condition: b.relation("eq", b.parameter(index), b.zero), value: true });
+  for (const factor of found) state.decisions.push({ condition: b.relation("eq", factor, b.zero), value: true });
   const memo = new Map<number, Expr>();
   const replace = (node: Expr): Expr | undefined => {
-    if (node.op !== "mul" || !node.args.some(({ op, value }) => op === "par" && found.has(value))) return undefined;
+    if (node.op !== "mul" || !node.args.some((arg) => found.has(arg))) return undefined;
     return node.args.some(hasVariable) ? b.zero : undefined;
   };
   for (const equation of state.equations) {
@@ -48,3 +61,5 @@ export function takeZeroFactors(state: CompileState): void {
     equation.right = substitute(b, equation.right, replace, memo);
   }
 }
+
+const negated = (value: number | undefined): number | undefined => (value === undefined ? undefined : -value);

@@ -1,0 +1,52 @@
+// Texts that are no models: cut off, without end, too large. Each gets an error with a code, at its place, soon.
+import { simulate } from "rattleback";
+import { importModelica } from "rattleback/modelica";
+import { describe, expect, it } from "vitest";
+import { RattlebackError } from "../../src/errors/rattlebackError.ts";
+
+function outcome(text: string, name = "M"): string {
+  try {
+    simulate(importModelica({ texts: { "M.mo": text } }).instantiate(name), { stopTime: 0.1 });
+  } catch (error) {
+    if (error instanceof RattlebackError) return error.code;
+    throw error;
+  }
+  return "runs";
+}
+
+describe("a text", () => {
+  const whole = `package M "parts and a model"
+  function square input Real u[:]; output Real y[size(u, 1)]; algorithm for i in 1:size(u, 1) loop y[i] := u[i]^2; end for; end square;
+  model M parameter Real k(min = 0) = 2 "rate"; Real x(start = 1, fixed = true); Real y[2] = square({x, time});
+  equation der(x) = if x > 0.5 then -k*x else -k/2; when x < 0.5 then assert(true, "low"); end when;
+  annotation(experiment(StopTime = 1)); end M;
+end M;`;
+
+  it("that is cut off anywhere is refused as incomplete", () => {
+    expect(outcome(whole, "M.M")).toBe("runs");
+    for (let end = 1; end < whole.length - 1; end += 7)
+      expect([end, ["E-MODELICA-SYNTAX", "E-MODELICA-NAME"].includes(outcome(whole.slice(0, end), "M.M"))]).toEqual([
+        end,
+        true,
+      ]);
+  });
+
+  it.each([
+    [
+      "E-MODELICA-CYCLE",
+      "classes that contain each other",
+      "model A B b; end A; model B A a; end B; model M A a; end M;",
+    ],
+    [
+      "E-MODELICA-CYCLE",
+      "classes that extend each other",
+      "model A extends B; end A; model B extends A; end B; model M A a; end M;",
+    ],
+    ["E-STRUCT-UNDER", "too few equations", "model M Real x; Real y; equation x + y = 1; end M;"],
+    ["E-MODELICA-MODIFIER", "a modifier of nothing", "model A Real x = 1; end A; model M A a(z = 3); end M;"],
+    ["E-MODELICA-SIZE", "a million components", "model P Real x = 1; end P; model M P p[1000000]; end M;"],
+    ["E-MODELICA-SIZE", "a billion numbers", "model M constant Integer n = 1000000000; Real x[n]; end M;"],
+  ])("is refused with %s: %s", (code, _what, text) => {
+    expect(outcome(text)).toBe(code);
+  });
+});
