@@ -1,8 +1,21 @@
 /** What the importer is made of: classes with their modifications, components, scopes and values. The files around it give them life. */
 import type { Expr } from "../symbolic/expression.ts";
-import type { ClassElementSyntax, ClassSyntax, ComponentSyntax, ElementSyntax, Expression } from "./syntax/ast.ts";
+import type {
+  ClassElementSyntax,
+  ClassSyntax,
+  ComponentSyntax,
+  ElementSyntax,
+  Expression,
+  Reference,
+} from "./syntax/ast.ts";
 
 // ── classes ──
+
+/** The class whose public elements a redeclared component must have, and where its name stands. */
+export interface Constraint {
+  readonly type: Reference;
+  readonly scope: ClassInstance;
+}
 
 export interface Member<E extends ElementSyntax = ElementSyntax> {
   readonly name: string;
@@ -16,6 +29,8 @@ export interface Member<E extends ElementSyntax = ElementSyntax> {
   readonly isProtected: boolean;
   /** Where its condition stands, when that is the one of a declaration that it replaces. */
   readonly conditionScope?: ClassInstance;
+  /** Of a redeclared component. */
+  readonly constraint?: Constraint;
   /** The element that this one redeclares by `redeclare model extends`. */
   readonly replaced: Member | undefined;
   instance: ClassInstance | undefined;

@@ -39,6 +39,13 @@ describe("a modification is refused", () => {
     expect(error.message).toContain("T.mo:3:");
   });
 
+  it("that redeclares with a class that lacks something", () => {
+    const error = refusal("model C parameter Real k = 2; end C; Holder h(redeclare C a); Real y = 1;");
+    expect(error.code).toBe("E-MODELICA-TYPE");
+    expect(error.message).toMatch(/"T\.C" has no "f", which "A" has/);
+    expect(error.message).toContain("T.mo:3:");
+  });
+
   it("with an array of another size than the components", () => {
     const error = refusal("A a[2](k = {1, 2, 3}); Real y = a[1].y;");
     expect(error.code).toBe("E-MODELICA-SIZE");

@@ -6,7 +6,7 @@
  * model knows the components of that instance (components.ts).
  */
 import { listNames, suggestName } from "../../errors/nearestName.ts";
-import type { ClassInstance, ComponentNode, Member, Modifier, Scope, World } from "../model.ts";
+import type { ClassInstance, ComponentNode, Constraint, Member, Modifier, Scope, World } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { ClassElementSyntax, ClassSyntax, ComponentSyntax, ElementSyntax } from "../syntax/ast.ts";
 import { findBase, findClass } from "./lookup.ts";
@@ -244,6 +244,7 @@ export class ExpandedClass implements ClassInstance {
       modifier: element.kind === "component" ? merge(outerOnly, merge(own, weak)) : outerOnly,
       weak: element.kind === "component" ? noModifier : weak,
       isProtected: replaced?.isProtected ?? element.isProtected,
+      ...(replaced !== undefined && old?.kind === "component" && { constraint: constraintOf(replaced, old) }),
       ...(element.kind === "component" &&
         element.condition === undefined &&
         replaced !== undefined && { conditionScope: replaced.conditionScope ?? replaced.scope }),
@@ -331,6 +332,12 @@ export class ExpandedClass implements ClassInstance {
       },
     );
   }
+}
+
+/** What replaces a component has all that its constraining class has, by default its own class. */
+function constraintOf({ constraint, scope }: Member, { constrainedBy, type }: ComponentSyntax): Constraint {
+  if (constrainedBy !== undefined) return { type: constrainedBy.type, scope };
+  return constraint ?? { type, scope };
 }
 
 /** What the new declaration leaves open is as in the old one. */

@@ -5,6 +5,7 @@ import {
   type Binding,
   type ClassInstance,
   type ComponentNode,
+  type Constraint,
   isComponentMember,
   type Member,
   type Modifier,
@@ -63,6 +64,7 @@ export class Component implements ComponentNode {
     this.path = owner.path === "" ? element.name : `${owner.path}.${element.name}`;
     this.type = findClass(member.scope, element.type, raised({ ...member.modifier, redeclaration: undefined }));
     this.scalar = scalarType(this.type);
+    if (member.constraint !== undefined) checkConstraint(this.path, this.type, member, member.constraint);
     const outer = owner.owner;
     const short = shortPrefixes(this.type);
     this.flow = element.flow !== "" ? element.flow : short.flow !== "" ? short.flow : (outer?.flow ?? "");
@@ -154,6 +156,29 @@ export class Component implements ComponentNode {
     }
     return this.parts;
   }
+}
+
+/** A class that replaces another has its public elements. */
+function checkConstraint(
+  path: string,
+  type: ClassInstance,
+  { scope, element }: Member<ComponentSyntax>,
+  constraint: Constraint,
+): void {
+  const wanted = findClass(constraint.scope, constraint.type);
+  const missing = wanted.members.find(({ name, isProtected }) => !isProtected && type.member(name) === undefined);
+  if (missing === undefined) return;
+  throw modelicaError(
+    "E-MODELICA-TYPE",
+    `"${path}" is redeclared with a class that does not fit.`,
+    scope.placeOf(element),
+    {
+      path,
+      because: `"${type.qualifiedName}" has no "${missing.name}", which "${wanted.qualifiedName}" has`,
+      hint: `redeclare it with a class that extends "${wanted.qualifiedName}"`,
+      data: { name: missing.name },
+    },
+  );
 }
 
 /** The indices (from 1) of element `i` of an array. */
