@@ -1,6 +1,6 @@
 /**
  * Whether derivatives have no corners but at events: none that the equations show, and no functions that may hide some. Bodies count as
- * smooth: their contacts begin and end with events, and at rest the corners of friction are looked at closer than a matrix knows them.
+ * smooth: their contacts begin and end with events. Judged like others, a capsule at rest took 54 516 evaluations instead of less than 3 000.
  */
 import type { RunningModel } from "./runningModel.ts";
 
