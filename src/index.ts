@@ -90,7 +90,8 @@ export {
 export { Scene, type SceneFeatureOptions } from "./multibody/features/scene.ts";
 export { Solid, type SolidOptions } from "./multibody/features/solid.ts";
 export { Visual, type VisualOptions } from "./multibody/features/visual.ts";
-export { SolidMaterial, type SolidMaterialPalette, solidMaterialPalette } from "./multibody/materials/solidMaterial.ts";
+export { SolidMaterial, type SolidMaterialPalette } from "./multibody/materials/solidMaterial.ts";
+export { type SolidMaterialName, solidMaterialPalette } from "./multibody/materials/solidMaterialPalette.ts";
 export { Model3D } from "./multibody/model3D.ts";
 export { Object3D, type Object3DOptions } from "./multibody/object3D.ts";
 
@@ -192,7 +193,6 @@ export {
 
 // Contacts.
 
-export { contactPairPalette } from "./contact/contactMaterials.ts";
 export type { ContactOptions, EventFunctionMethod } from "./contact/contactOptions.ts";
 export {
   type ContactPairMaterial,
@@ -202,6 +202,7 @@ export {
   NoContactPairMaterial,
   ObserverContactPairMaterial,
 } from "./contact/contactPairMaterial.ts";
+export { contactPairPalette, contactPairSources } from "./contact/contactPairPalette.ts";
 export type { ContactRecord } from "./contact/contactRecord.ts";
 export type { NormalLawName } from "./contact/laws/findLaw.ts";
 export type { ContactStart, NormalLaw } from "./contact/laws/law.ts";

@@ -3,7 +3,6 @@
  *
  * Length   a list of the fields of objects, joints and the world, one after the other
  */
-import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterial.ts";
 import * as diagram from "../document/diagramEdits.ts";
 import type { ObjectPart } from "../document/modelText.ts";
 import { angleText, numberText, vectorText } from "../document/numberText.ts";
@@ -20,6 +19,7 @@ import {
 import { applyEdits } from "../document/textEdits.ts";
 import { h } from "../dom.ts";
 import { choiceRow, numberRow, suggestedRow, switchRow, vectorRow } from "./fields.ts";
+import { materialRow } from "./materialRow.ts";
 import { pairRows, pairsIn } from "./pairRows.ts";
 
 export interface FormActions {
@@ -113,12 +113,8 @@ export function objectForm(object: ObjectText, actions: FormActions): (HTMLEleme
     ...shapeRows(object, actions),
     isSolid &&
       inside !== undefined &&
-      suggestedRow(
-        "object-material",
-        "material",
-        stringAt(inside, "solidMaterial") ?? (hasNo(inside, "solidMaterial") ? "" : undefined),
-        Object.keys(solidMaterialPalette),
-        (material) => set(["feature", "solidMaterial"], JSON.stringify(material), `${name} is of ${material}`),
+      materialRow(stringAt(inside, "solidMaterial") ?? (hasNo(inside, "solidMaterial") ? "" : undefined), (material) =>
+        set(["feature", "solidMaterial"], JSON.stringify(material), `${name} is of ${material}`),
       ),
     isSolid &&
       inside !== undefined &&

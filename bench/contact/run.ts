@@ -15,7 +15,7 @@ import { Sphere } from "../../src/geometry/shapes/sphere.ts";
 import { createBodyForces, createBodyMotion } from "../../src/mechanics/bodyMotion.ts";
 import { buildMechanism } from "../../src/mechanics/buildMechanism.ts";
 import { MotionBounds } from "../../src/mechanics/motionBounds.ts";
-import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterial.ts";
+import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterialPalette.ts";
 import { mulberry32 } from "../../test/reference/narrowphase/poses.ts";
 import { Chapter } from "../report/chapter.ts";
 import { breakBesideSimbody, breakWithoutFriction, playBilliard } from "./billiardRuns.ts";

@@ -3,14 +3,10 @@
  * model; nothing is global.
  *
  * Rule     A pair that is not listed has the mean of both pairs with themselves, if these are elastic and obey one law.
- * Palette  [Neumayr2024] sec. 8.2 and the palette of its program
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import {
-  type ContactPairMaterial,
-  ElasticContactPairMaterial,
-  ObserverContactPairMaterial,
-} from "./contactPairMaterial.ts";
+import { type ContactPairMaterial, ElasticContactPairMaterial } from "./contactPairMaterial.ts";
+import { contactPairPalette } from "./contactPairPalette.ts";
 
 /** What a contact needs to know of a solid material. */
 export interface ElasticConstants {
@@ -18,27 +14,6 @@ export interface ElasticConstants {
   readonly YoungsModulus: number;
   readonly PoissonsRatio: number;
 }
-
-const elastic = (cor: number, muk: number, mur: number): ElasticContactPairMaterial =>
-  ElasticContactPairMaterial({
-    coefficientOfRestitution: cor,
-    slidingFrictionCoefficient: muk,
-    rotationalResistanceCoefficient: mur,
-  });
-
-/** Pairs by their two names, in alphabetical order, with a comma between. */
-export const contactPairPalette: Readonly<Record<string, ContactPairMaterial>> = {
-  "Steel,Steel": elastic(0.7, 0.5, 0.001),
-  "DryWood,DryWood": elastic(0.6, 0.3, 0.001),
-  "BilliardBall,BilliardBall": elastic(1, 0, 0),
-  "BilliardBall,BilliardTable": elastic(0, 0.8, 0.01),
-  "BilliardBall,BilliardCushion": elastic(0.98, 0, 0),
-  "BilliardBall,BilliardCue": elastic(0.98, 0, 0),
-  "BilliardCue,BilliardTable": elastic(0, 0.8, 0.01),
-  "BilliardCue,BilliardCue": elastic(0.98, 0, 0),
-  "Observer,Steel": ObserverContactPairMaterial({ printAlarm: true }),
-  "Observer,Observer": ObserverContactPairMaterial(),
-};
 
 /** What a surface is made of. */
 export interface ContactSurface {

@@ -27,7 +27,7 @@ import { idleWarnings, type SceneElement } from "./features/scene.ts";
 import type { ContactLookup } from "./forces/forceElement.ts";
 import type { ObjectGraph } from "./graph/objectGraph.ts";
 import type { BodyTree } from "./graph/spanningTree.ts";
-import { solidMaterialPalette } from "./materials/solidMaterial.ts";
+import { solidMaterialPalette } from "./materials/solidMaterialPalette.ts";
 import { polygonalPairs } from "./polygonalPairs.ts";
 import type { Reader } from "./reader.ts";
 import { rigidContacts } from "./rigidResponse.ts";

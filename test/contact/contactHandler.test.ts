@@ -14,7 +14,7 @@ import { convexBody } from "../../src/geometry/convexBody.ts";
 import { Box } from "../../src/geometry/shapes/box.ts";
 import { Sphere } from "../../src/geometry/shapes/sphere.ts";
 import { createBodyForces, createBodyMotion } from "../../src/mechanics/bodyMotion.ts";
-import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterial.ts";
+import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterialPalette.ts";
 import { FreeBodies } from "./freeBodies.ts";
 
 const materials = new ContactMaterials(solidMaterialPalette);

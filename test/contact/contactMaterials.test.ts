@@ -5,7 +5,7 @@ import {
   ImpulsiveContactPairMaterial,
   ObserverContactPairMaterial,
 } from "../../src/contact/contactPairMaterial.ts";
-import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterial.ts";
+import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterialPalette.ts";
 
 const materials = new ContactMaterials(solidMaterialPalette);
 

@@ -24,7 +24,7 @@ import {
 } from "../../src/mechanics/bodyMotion.ts";
 import { buildMechanism } from "../../src/mechanics/buildMechanism.ts";
 import { MotionBounds } from "../../src/mechanics/motionBounds.ts";
-import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterial.ts";
+import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterialPalette.ts";
 
 export interface FreeBody {
   readonly name: string;

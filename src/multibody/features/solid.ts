@@ -7,6 +7,7 @@ import { elementTag } from "../../language/modelSource.ts";
 import { ExpressionText, ParameterDeclaration } from "../../language/values.ts";
 import { type VisualMaterial, visualMaterialOf } from "../../scene/visualMaterial.ts";
 import type { SolidMaterial } from "../materials/solidMaterial.ts";
+import type { SolidMaterialName } from "../materials/solidMaterialPalette.ts";
 import { oneLevelDeeper, type Scalar, scalarParameter, switchParameter, wrongQuantity } from "../quantities.ts";
 import { type ShapeInput, shapeModel } from "./shapes.ts";
 
@@ -14,13 +15,13 @@ export interface SolidOptions {
   /** Box, Sphere, Ellipsoid, Cylinder, Cone, Capsule, Beam or Mesh. */
   readonly shape?: ShapeInput;
   /** Name of the palette, or a material: density of the mass, elasticity of contacts. */
-  readonly solidMaterial?: SolidMaterial | string;
+  readonly solidMaterial?: SolidMaterial | SolidMaterialName | (string & {});
   /** See MassProperties; a number is a mass in kg. */
   readonly massProperties?: ModelDefinition | Scalar | SolidMaterial | string;
   /** Takes part in collisions. Default false. */
   readonly collision?: boolean;
   /** Name of the material in contacts; that of solidMaterial by default. */
-  readonly contactMaterial?: string;
+  readonly contactMaterial?: SolidMaterialName | (string & {});
   /**
    * Coefficient of friction of the surface, in place of that of the pair of materials; where both solids that touch have one, the smaller
    * counts.

@@ -9,7 +9,8 @@ import { isSolidShape, readShape } from "../features/shapes.ts";
 import type { SolidElement } from "../features/solid.ts";
 import { findObject, type ObjectNames } from "../findObject.ts";
 import { type JointElement, jointKinds } from "../joints/jointKinds.ts";
-import { type SolidMaterialPalette, solidMaterialPalette } from "../materials/solidMaterial.ts";
+import type { SolidMaterialPalette } from "../materials/solidMaterial.ts";
+import { solidMaterialPalette } from "../materials/solidMaterialPalette.ts";
 import { placedIn } from "../placedError.ts";
 import type { Reader } from "../reader.ts";
 import {

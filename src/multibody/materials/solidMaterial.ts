@@ -47,30 +47,7 @@ export function SolidMaterial(options: Partial<SolidMaterial> = {}): SolidMateri
   return Object.freeze(material) as unknown as SolidMaterial;
 }
 
-function known(density: number, YoungsModulus: number, PoissonsRatio: number, heat: readonly number[]): SolidMaterial {
-  const [meltingPoint, specificHeatCapacity, thermalConductivity, linearThermalExpansionCoefficient] = heat;
-  const more = {
-    ...(meltingPoint !== undefined && { meltingPoint }),
-    ...(specificHeatCapacity !== undefined && { specificHeatCapacity }),
-    ...(thermalConductivity !== undefined && { thermalConductivity }),
-    ...(linearThermalExpansionCoefficient !== undefined && { linearThermalExpansionCoefficient }),
-  };
-  return SolidMaterial({ density, YoungsModulus, PoissonsRatio, ...more });
-}
-
 export type SolidMaterialPalette = Readonly<Record<string, SolidMaterial>>;
-
-/** The materials that every model knows by name. */
-export const solidMaterialPalette: SolidMaterialPalette = Object.freeze({
-  Steel: known(8000, 2.0e11, 0.3, [1640, 500, 50, 1.2e-5]),
-  Aluminium: known(2700, 6.9e10, 0.32, [933, 897, 237, 2.31e-5]),
-  DryWood: known(700, 1.1e10, 0.4, [570, 1700, 0.1, 5.0e-6]),
-  BilliardCushion: known(700, 1.1e10, 0.4, []),
-  BilliardTable: known(700, 1.1e10, 0.4, []),
-  BilliardBall: known(1768, 5.4e9, 0.34, []),
-  BilliardCue: known(700, 1.1e10, 0.4, []),
-  Observer: known(0, 0, 0, []),
-});
 
 /** The material of that name in a palette. */
 export function findSolidMaterial(name: string, palette: SolidMaterialPalette, path: string): SolidMaterial {
