@@ -15,7 +15,8 @@ const overlays = [
   ["contactForces", "Contact forces"],
   ["patches", "Contact areas"],
   ["joints", "Joint axes"],
-  ["links", "Springs and wires"],
+  ["links", "Springs, ropes, rods"],
+  ["loads", "Forces and torques"],
   ["trails", "Trails"],
   ["names", "Names"],
 ] as const;

@@ -49,6 +49,8 @@ export interface Animation {
   readonly poses: readonly Float64Array[];
   /** Of objects that change their size: factors along their own axes, 3 per time. Absent, and undefined, for those that do not. */
   readonly scales?: readonly (Float64Array | undefined)[];
+  /** Of the loads of the scene: 3 numbers per time, in the axes that the load has. Absent where the result does not have them. */
+  readonly loads?: readonly Float64Array[];
   readonly events: readonly AnimationEvent[];
   /** By increasing time. */
   readonly contacts: readonly ContactsAt[];

@@ -41,7 +41,16 @@ export function animationOf(result: Result, options: AnimationOfOptions = {}): A
     const { time } = result;
     if (found.kind === "modelicaShapes") return { ...moveShapes(result, found), time, events, contacts: [] };
     const { scene, contacts = [] } = found;
-    return { scene, time, poses: readPoses(result, scene, usable(options.previous, scene, time)), events, contacts };
+    const previous = usable(options.previous, scene, time);
+    const loads = readLoads(result, scene, previous);
+    return {
+      scene,
+      time,
+      poses: readPoses(result, scene, previous),
+      ...(loads !== undefined && { loads }),
+      events,
+      contacts,
+    };
   });
 }
 
@@ -129,6 +138,25 @@ function readPoses(result: Result, { objects }: Scene3D, previous: Animation | u
     }
     alignQuaternions(poses, from, recording.rowCount);
     return poses;
+  });
+}
+
+/** Forces and torques that act on objects; undefined when there are none, or the result was stored without them. */
+function readLoads(
+  result: Result,
+  { loads = [] }: Scene3D,
+  previous: Animation | undefined,
+): Float64Array[] | undefined {
+  const recording = recordingOf(result);
+  if (loads.length === 0 || !loads.every(({ signal }) => result.has(signal))) return undefined;
+  const columns = loads.flatMap(({ signal }) => columnsOf(recording.catalogue.select(signal).entry));
+  const from = previous?.loads === undefined ? 0 : previous.time.length;
+  const values = readColumns(recording, columns, from);
+  return loads.map((_, load) => {
+    const packed = extended(previous?.loads?.[load], 3 * recording.rowCount);
+    for (let row = from; row < recording.rowCount; row++)
+      for (let i = 0; i < 3; i++) packed[3 * row + i] = values[3 * load + i]![row - from]!;
+    return packed;
   });
 }
 

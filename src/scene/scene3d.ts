@@ -44,9 +44,21 @@ export interface SceneCoupling {
 /** What goes in a straight line from the origin of one object to that of another. */
 export interface SceneLink {
   readonly path: string;
-  readonly kind: "spring" | "rod" | "wire";
+  readonly kind: "spring" | "damper" | "rope" | "mount" | "rod" | "wire";
   readonly object1: number;
   readonly object2: number;
+}
+
+/** A force or a torque that acts at the origin of an object; a signal tells how large it is. */
+export interface SceneLoad {
+  /** Of the signal with its three numbers. */
+  readonly signal: string;
+  readonly kind: "force" | "torque";
+  readonly object: number;
+  /** The object that feels the opposite, if one does. */
+  readonly reaction?: number;
+  /** The object in whose axes it is given; the world's when absent. */
+  readonly axes?: number;
 }
 
 /** Place on a sphere about the scene: `longitude` about the up axis, `latitude` above the horizon; rad. */
@@ -68,8 +80,10 @@ export interface Scene3D {
   /** Per object, the number of the joint that carries it, −1 for what stands; empty when nobody said so. */
   readonly carriers?: readonly number[];
   readonly couplings?: readonly SceneCoupling[];
-  /** Springs and rods, which have no shapes. */
+  /** Springs, dampers, ropes, mounts and rods, which have no shapes. */
   readonly links?: readonly SceneLink[];
+  /** Forces and torques that functions and equations give. */
+  readonly loads?: readonly SceneLoad[];
   readonly camera: ViewDirection;
   readonly light: ViewDirection;
   /** Of automatic coordinate systems, m. */
@@ -99,6 +113,7 @@ export function scene3D(options: SceneOptions): Scene3D {
     carriers: [],
     couplings: [],
     links: [],
+    loads: [],
     camera: { distance, longitude: 30 * degree, latitude: 15 * degree },
     light: { distance, longitude: 60 * degree, latitude: 45 * degree },
     frameLength: 0.2 * nominalLength,

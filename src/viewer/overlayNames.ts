@@ -9,6 +9,7 @@ export const overlayNames = [
   "patches",
   "joints",
   "links",
+  "loads",
   "trails",
   "names",
 ] as const;

@@ -1,4 +1,4 @@
-/** What can be shown beside the objects: frames, boxes, contacts, joints, springs and wires, trails, names. Each is filled when it is switched on. */
+/** What can be shown beside the objects: frames, boxes, contacts, joints, springs and wires, loads, trails, names. Each is filled when it is switched on. */
 import { BufferAttribute, BufferGeometry, DoubleSide, DynamicDrawUsage, Group, Mesh, MeshBasicMaterial } from "three";
 import { type Animation, type ContactMark, type ContactsAt, poseSize } from "../scene/animation.ts";
 import { type BoundingBox, worldBox } from "../scene/bounds.ts";
@@ -6,8 +6,10 @@ import type { Rgb } from "../scene/color.ts";
 import { contactsAt } from "../scene/contactsAt.ts";
 import { axisColors } from "../scene/drawShape.ts";
 import { type HelperSizes, helperSizes } from "../scene/helperSizes.ts";
+import { sampleBefore } from "../scene/poseAt.ts";
 import type { SceneLink } from "../scene/scene3d.ts";
 import { wiresOf } from "../scene/wires.ts";
+import { LinkLines } from "./drawLinks.ts";
 import { Arrows, Balls, LineSet } from "./markers.ts";
 import { NameLabels } from "./nameLabels.ts";
 import type { OverlayName } from "./overlayNames.ts";
@@ -21,9 +23,7 @@ const colors = {
   force: [255, 140, 0],
   patch: [225, 30, 45],
   joint: [190, 60, 200],
-  spring: [70, 130, 180],
-  rod: [120, 120, 130],
-  wire: [120, 120, 130],
+  torque: [190, 60, 200],
 } as const satisfies Record<string, Rgb>;
 
 export class Overlays {
@@ -47,13 +47,15 @@ export class Overlays {
   readonly #trails: Trails;
   #animation: Animation;
   #largestForce: number;
+  #largestLoads: ReturnType<typeof largestLoads>;
+  #lastSample = 0;
+  readonly #linkLines: LinkLines;
   readonly #sizes: HelperSizes;
   /** Room for some points and vectors, so that a picture makes no garbage. */
   readonly #room = {
     start: new Float64Array(3),
     along: new Float64Array(3),
     end: new Float64Array(3),
-    across: new Float64Array(3),
   };
 
   constructor(
@@ -65,7 +67,9 @@ export class Overlays {
     this.#animation = animation;
     this.#boxes = boxes;
     this.#largestForce = largestForce(animation.contacts);
+    this.#largestLoads = largestLoads(animation);
     this.#sizes = helperSizes(animation.scene, boxes, radius);
+    this.#linkLines = new LinkLines(this.#lines, this.#sizes.frameLength);
     this.#names = new NameLabels(animation.scene.objects, pixelAngle);
     this.#trails = new Trails(animation);
     this.#links = [...(animation.scene.links ?? []), ...wiresOf(animation, boxes)];
@@ -79,6 +83,7 @@ export class Overlays {
   setAnimation(animation: Animation): void {
     this.#animation = animation;
     this.#largestForce = largestForce(animation.contacts);
+    this.#largestLoads = largestLoads(animation);
     this.#trails.setAnimation(animation);
   }
 
@@ -89,7 +94,10 @@ export class Overlays {
     for (const set of this.#sets) set.clear();
     if (this.shown.has("frames")) for (let k = 0; k < scene.objects.length; k++) this.#putFrame(poses, k, frameLength);
     if (this.shown.has("joints")) this.#putJoints(poses);
-    if (this.shown.has("links")) for (const link of this.#links) this.#putLink(link, poses);
+    if (this.shown.has("links"))
+      for (const { kind, object1, object2 } of this.#links)
+        this.#linkLines.put(kind, poses, poseSize * object1, poseSize * object2);
+    if (this.shown.has("loads")) this.#putLoads(poses, time);
     this.#boxes.forEach((box, k) => {
       const color = k === this.selected ? colors.selection : this.shown.has("boundingBoxes") ? colors.box : undefined;
       if (box !== undefined && color !== undefined) this.#putBox(box, poses, k, color);
@@ -125,41 +133,32 @@ export class Overlays {
     }
   }
 
-  /** A straight line; a spring winds about it, with turns that it keeps however long it is. */
-  #putLink({ kind, object1, object2 }: SceneLink, poses: Float64Array): void {
-    const [a, b] = [poseSize * object1, poseSize * object2];
-    const { start, along, end, across } = this.#room;
-    for (let i = 0; i < 3; i++) along[i] = poses[b + i]! - poses[a + i]!;
-    const length = Math.hypot(along[0]!, along[1]!, along[2]!);
-    if (!(length > 0)) return;
-    copy(start, poses, a);
-    if (kind !== "spring") {
-      this.#lines.put(start, copy(end, poses, b), colors[kind]);
-      return;
-    }
-    // two directions across: from the axis that is least along the line
-    const sizes = [Math.abs(along[0]!), Math.abs(along[1]!), Math.abs(along[2]!)];
-    const least = sizes.indexOf(Math.min(...sizes));
-    const [j, k] = [(least + 1) % 3, (least + 2) % 3];
-    const norm = Math.hypot(along[j]!, along[k]!);
-    across[least] = 0;
-    across[j] = -along[k]! / norm;
-    across[k] = along[j]! / norm;
-    const radius = Math.min(0.25 * this.#sizes.frameLength, 0.3 * length);
-    for (let n = 1; n <= springPieces; n++) {
-      const share = n / springPieces;
-      // straight at both ends
-      const wide = share < 0.12 || share > 0.88 ? 0 : radius;
-      const angle = 2 * Math.PI * springTurns * share;
-      const [c, s] = [wide * Math.cos(angle), (wide * Math.sin(angle)) / length];
-      for (let i = 0; i < 3; i++) {
-        const [i1, i2] = [(i + 1) % 3, (i + 2) % 3];
-        const third = along[i1]! * across[i2]! - along[i2]! * across[i1]!;
-        end[i] = poses[a + i]! + share * along[i]! + c * across[i]! + s * third;
-      }
-      this.#lines.put(start, end, colors.spring);
-      copy(start, end, 0);
-    }
+  /** Arrows at the objects that forces act on, along the axes of torques with a second head. */
+  #putLoads(poses: Float64Array, time: number): void {
+    const { scene, loads, time: times } = this.#animation;
+    if (loads === undefined || times.length === 0) return;
+    const sample = sampleBefore(times, time, this.#lastSample);
+    this.#lastSample = sample;
+    scene.loads!.forEach(({ kind, object, reaction, axes }, k) => {
+      const largest = this.#largestLoads[kind];
+      if (!(largest > 0)) return;
+      const { along } = this.#room;
+      scale(along, loads[k]!.subarray(3 * sample, 3 * sample + 3), (1.5 * this.#sizes.forceLength) / largest);
+      if (axes !== undefined) turn(along, poses, poseSize * axes);
+      this.#putLoad(poses, object, kind);
+      if (reaction === undefined) return;
+      scale(along, along, -1);
+      this.#putLoad(poses, reaction, kind);
+    });
+  }
+
+  #putLoad(poses: Float64Array, object: number, kind: "force" | "torque"): void {
+    const k = poseSize * object;
+    if (Number.isNaN(poses[k])) return;
+    const { start, along, end } = this.#room;
+    const girth = 0.8 * this.#sizes.forceLength;
+    this.#contacts.put(copy(start, poses, k), along, colors[kind], girth);
+    if (kind === "torque") this.#contacts.put(start, scale(end, along, 0.8), colors.torque, girth);
   }
 
   #putJoints(poses: Float64Array): void {
@@ -251,9 +250,16 @@ function largestForce(contacts: readonly ContactsAt[]): number {
   return largest;
 }
 
-/** Of a spring that is drawn. */
-const springTurns = 7;
-const springPieces = 96;
+/** The largest force and the largest torque of a run, of which arrows are parts. */
+function largestLoads({ scene, loads = [] }: Animation): { readonly force: number; readonly torque: number } {
+  const largest = { force: 0, torque: 0 };
+  scene.loads?.forEach(({ kind }, k) => {
+    const values = loads[k] ?? new Float64Array(0);
+    for (let i = 0; i < values.length; i += 3)
+      largest[kind] = Math.max(largest[kind], Math.hypot(values[i]!, values[i + 1]!, values[i + 2]!) || 0);
+  });
+  return largest;
+}
 
 /** out ← three numbers from k on. */
 function copy(out: Float64Array, from: ArrayLike<number>, k: number): Float64Array {

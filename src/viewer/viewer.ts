@@ -391,6 +391,7 @@ export class Viewer {
     const first: Partial<Record<OverlayName, boolean>> = {
       ground: true,
       links: true,
+      loads: true,
       frames: scene.visualiseFrames,
       boundingBoxes: scene.visualiseBoundingBoxes,
       contactPoints: scene.visualiseContactPoints,

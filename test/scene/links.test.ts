@@ -4,22 +4,28 @@ import { cutJoints } from "../../app/scene/mechanismFacts.ts";
 import {
   animationOf,
   Beam,
+  Bushing,
   instantiate,
+  LineForceWithMass,
   Model3D,
   type ModelDefinition,
   mechanismOf,
   Object3D,
   Revolute,
+  resultFromJson,
   Scene,
   Solid,
   Sphere,
   SpringDamperPtP,
   simulate,
+  TorqueBetween,
+  WorldForce,
 } from "../../src/index.ts";
+import { resultToJson } from "../../src/results/writers/json.ts";
 import { sceneBoxes } from "../../src/scene/bounds.ts";
 import { wiresOf } from "../../src/scene/wires.ts";
 
-const start = (entries: Record<string, ModelDefinition>) =>
+const start = (entries: Record<string, ModelDefinition | string>) =>
   simulate(instantiate(Model3D({ world: Object3D({ feature: Scene() }), ...entries })), { stopTime: 0 });
 const ball = Solid({ shape: Sphere({ diameter: 0.1 }), solidMaterial: "Steel" });
 
@@ -35,6 +41,46 @@ describe("links of a scene", () => {
     expect(more).toEqual([]);
     expect(link).toMatchObject({ path: "spring", kind: "spring" });
     expect([link!.object1, link!.object2].map((k) => scene.objects[k]!.path)).toEqual(["world", "weight"]);
+  });
+
+  it("tell springs from dampers, ropes and mounts, and loads act where they are applied, in their axes", () => {
+    const free = (y: number) =>
+      Object3D({ parent: "world", fixedToParent: false, translation: [0, y, 0], feature: ball });
+    const result = start({
+      weight: free(-1),
+      other: free(-2),
+      damper: SpringDamperPtP({ obj1: "world", obj2: "weight", damperForceLaw: 2 }),
+      rope: LineForceWithMass({ obj1: "weight", obj2: "other", mass: 0.1 }),
+      soft: SpringDamperPtP({ obj1: "weight", obj2: "other", springForceLaw: (x) => x ** 3 }),
+      mount: Bushing({ obj1: "world", obj2: "other", springForceLaw: [1, 1, 1] }),
+      pull: WorldForce({ obj: "weight", forceFunction: () => [1, 2, 3] }),
+      twist: TorqueBetween({ obj1: "weight", obj2: "other", objCoord: "weight" }),
+      equations: "twist.torqueVector = [0, 0, 4]",
+    });
+    const { scene, loads } = animationOf(result);
+    const name = (k: number | undefined) => (k === undefined ? undefined : scene.objects[k]!.path);
+    expect(scene.links!.map(({ path, kind }) => `${path} ${kind}`)).toEqual([
+      "damper damper",
+      "rope rope",
+      "soft spring",
+      "mount mount",
+    ]);
+    expect(
+      scene.loads!.map(({ signal, kind, object, reaction, axes }) => [
+        signal,
+        kind,
+        ...[object, reaction, axes].map(name),
+      ]),
+    ).toEqual([
+      ["pull.forceVector", "force", "weight", undefined, undefined],
+      ["twist.torqueVector", "torque", "other", "weight", "weight"],
+    ]);
+    expect(loads!.map((values) => [...values.subarray(0, 3)])).toEqual([
+      [1, 2, 3],
+      [0, 0, 4],
+    ]);
+    // a result from a file has them too
+    expect(animationOf(resultFromJson(resultToJson(result))).loads).toEqual(loads);
   });
 
   it("are wires where a joint holds a body beside its shapes, and nothing where it holds a shape", () => {

@@ -4,10 +4,11 @@ import type { ContactRecord } from "../../contact/contactRecord.ts";
 import * as elementary from "../../math/elementary.ts";
 import type { LoopReport, MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { SceneAttachment } from "../../scene/animationOf.ts";
-import { type SceneJoint, type SceneObject, scene3D, upAgainst } from "../../scene/scene3d.ts";
+import { type SceneJoint, type SceneLoad, type SceneObject, scene3D, upAgainst } from "../../scene/scene3d.ts";
 import { VisualMaterial } from "../../scene/visualMaterial.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
 import { jointKinds } from "../joints/jointKinds.ts";
+import type { DrawnElement } from "./drawnElement.ts";
 import type { MultibodyRun } from "./multibodyRun.ts";
 
 /** What a Model3D leaves in a result beside its signals. */
@@ -50,10 +51,11 @@ export function describeScene({
   contacts,
   moved,
   dynamics,
-  springs,
-}: Pick<MultibodyRun, "dynamics" | "springs" | "build" | "graph" | "tree" | "sceneNumbers" | "contacts" | "moved">):
-  | MultibodyAttachment
-  | undefined {
+  drawnElements,
+}: Pick<
+  MultibodyRun,
+  "dynamics" | "drawnElements" | "build" | "graph" | "tree" | "sceneNumbers" | "contacts" | "moved"
+>): MultibodyAttachment | undefined {
   if (graph === undefined) return undefined;
   const { prefix, gravity } = graph;
   const objects = graph.objects.map(
@@ -67,6 +69,7 @@ export function describeScene({
   );
   const up =
     gravity.kind === "uniform" ? upAgainst([gravity.vector[0]!, gravity.vector[1]!, gravity.vector[2]!]) : undefined;
+  const indexOf = (wanted: string): number => graph.objects.findIndex((object) => object.path === wanted);
   const scene = scene3D({
     path: build.blueprint.path,
     objects,
@@ -81,12 +84,18 @@ export function describeScene({
       })),
     })),
     links: [
-      ...springs.map(({ path, objects: [a, b] }) => ({
-        path,
-        kind: "spring" as const,
-        object1: graph.objects.findIndex((object) => object.path === a),
-        object2: graph.objects.findIndex((object) => object.path === b),
-      })),
+      ...drawnElements.flatMap((element) =>
+        element.shape === "load"
+          ? []
+          : [
+              {
+                path: element.path,
+                kind: element.kind,
+                object1: indexOf(element.objects[0]!),
+                object2: indexOf(element.objects[1]!),
+              },
+            ],
+      ),
       ...graph.rods.map(({ path, object1, object2 }) => ({
         path: prefix + path,
         kind: "rod" as const,
@@ -94,6 +103,7 @@ export function describeScene({
         object2,
       })),
     ].filter(({ object1, object2 }) => object1 >= 0 && object2 >= 0),
+    loads: drawnElements.flatMap((element) => (element.shape === "link" ? [] : [sceneLoad(element, indexOf)])),
     ...(up !== undefined && { up }),
     ...sceneNumbers,
   });
@@ -104,6 +114,19 @@ export function describeScene({
     contactRecords: contacts.records,
     contactWarnings: contacts.warnings,
     mechanism: reportMechanism(dynamics, build.flanges.length),
+  };
+}
+
+function sceneLoad(
+  { path, kind, object, reaction, axes }: Extract<DrawnElement, { shape: "load" }>,
+  indexOf: (path: string) => number,
+): SceneLoad {
+  return {
+    signal: path,
+    kind,
+    object: indexOf(object),
+    ...(reaction !== undefined && { reaction: indexOf(reaction) }),
+    ...(axes !== undefined && { axes: indexOf(axes) }),
   };
 }
 

@@ -104,8 +104,8 @@ export class MultibodyRun {
   get contacts(): ContactCoupling {
     return this.parts.contacts;
   }
-  get springs(): RunElements["springs"] {
-    return this.parts.elements.springs;
+  get drawnElements(): RunElements["drawn"] {
+    return this.parts.elements.drawn;
   }
   get graph(): ObjectGraph {
     return this.structure!.graph;

@@ -15,6 +15,7 @@ import type {
 import type { ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
 import type { Reader } from "../reader.ts";
+import { type DrawnElement, drawnElement } from "./drawnElement.ts";
 import { frameFinder } from "./frames.ts";
 import type { PlacedLineMass } from "./lineMasses.ts";
 
@@ -67,8 +68,8 @@ export class RunElements {
   readonly lineMasses: PlacedLineMass[] = [];
   /** Surfaces whose contact the contact handler watches and whose forces it applies. */
   readonly surfaces: SurfacePair[] = [];
-  /** Springs along a line between two objects: full path, and paths of the objects. */
-  readonly springs: { readonly path: string; readonly objects: readonly [string, string] }[] = [];
+  /** What can be seen of them. */
+  readonly drawn: DrawnElement[] = [];
   private readonly places = new Map<string, Output>();
   private readonly isRead: boolean;
   private readonly accelerations: { acceleration: Float64Array; angularAcceleration: Float64Array };
@@ -116,10 +117,8 @@ export class RunElements {
         eventFunctions: (count, description) => declare.eventFunctions(count, `${description} (${path})`),
       });
       this.elements.push({ element, firstInput: begin });
-      if (/^(SpringDamperPtP|LineForce)/.test(definition.document?.type ?? "")) {
-        const pathOf = (name: string): string => find(read.text(`${path}.${name}`), path).path;
-        this.springs.push({ path: read.full(path), objects: [pathOf("obj1"), pathOf("obj2")] });
-      }
+      const seen = drawnElement(definition, path, read, (name) => find(read.text(`${path}.${name}`), path).path);
+      if (seen !== undefined) this.drawn.push(seen);
       if (element.timeEvents !== undefined) declare.timeEvents(element.timeEvents);
       if (element.valuesAt !== undefined) declare.timeFunction(path, (time) => element.valuesAt!(time));
       if (element.surfaces !== undefined) this.surfaces.push(element.surfaces);
