@@ -2,6 +2,7 @@
 import { isModelLink, type LinkedLook, modelFromLink } from "../src/modelFile/modelLink.ts";
 import { h, replaceChildren } from "./dom.ts";
 import { type Example, loadExamples } from "./examples.ts";
+import { emptyDrawing, emptyModel } from "./newModels.ts";
 import { arrangePanes } from "./panels/arrangePanes.ts";
 import { EditorPane } from "./panels/editorPane.ts";
 import { GalleryPage } from "./panels/galleryPage.ts";
@@ -17,38 +18,13 @@ import { ViewPane } from "./panels/viewPane.ts";
 import type { RobotModel } from "./robots/robotModel.ts";
 import type { PageWithRobots } from "./robots/robotsOnPage.ts";
 import { filesIn } from "./session/engineFiles.ts";
+import { keepLook, lookAt } from "./session/lastLook.ts";
 import { ModelKeeper } from "./session/modelKeeper.ts";
 import { forgetAddress, type KeptModel, ModelStore, modelAtAddress, noteAddress } from "./session/modelStore.ts";
 import { prepareCode } from "./session/prepareCode.ts";
+import type { RunKeeper } from "./session/runKeeper.ts";
 import { Studio } from "./session/studio.ts";
 import { startTheme } from "./theme.ts";
-
-const emptyModel = `// One sentence that says what the model is.
-import { Model, Par, Var } from "rattleback";
-
-const Oscillator = Model({
-  m: Par(1, "kg"),
-  c: Par(40, "N/m"),
-  d: Par(0.5, "N.s/m"),
-  x: Var({ init: 0.1, unit: "m" }),
-  v: Var({ init: 0, unit: "m/s" }),
-  equations: \`
-    der(x) = v
-    m*der(v) = -c*x - d*v
-  \`,
-});
-
-export default Oscillator;
-export const experiment = { stopTime: 10, plots: ["x", "v"] };
-`;
-
-const emptyDrawing = `import { Model } from "rattleback";
-
-const Drawing = Model({});
-
-export default Drawing;
-export const experiment = { stopTime: 1, tolerance: 1e-8 };
-`;
 
 startTheme();
 const studio = new Studio(filesIn(""), prepareCode);
@@ -56,9 +32,11 @@ let examples: readonly Example[] = [];
 
 const notice = h("div", { class: "notice", role: "status", hidden: true });
 const store = new ModelStore();
+let runKeeper: RunKeeper | undefined;
 const keeper = new ModelKeeper(studio, store, {
   tell: say,
   becameOwn(id) {
+    runKeeper?.becameOwn(studio.file!, id);
     noteAddress(location.hash, id);
     history.replaceState(null, "", `#own=${id}`);
   },
@@ -131,15 +109,16 @@ const gallery = new GalleryPage(
   },
   ownModels,
 );
+const look = (): LinkedLook => ({
+  ...(view.camera !== undefined && { camera: view.camera }),
+  ...(tabs.chosen !== "Model" && { tab: tabs.chosen }),
+});
 const toolbar = new Toolbar(studio, {
   showGallery() {
     location.hash = "";
     showGallery();
   },
-  look: () => ({
-    ...(view.camera !== undefined && { camera: view.camera }),
-    ...(tabs.chosen !== "Model" && { tab: tabs.chosen }),
-  }),
+  look,
   duplicate() {
     const { name, source, parts } = studio.file!;
     openFile(copyOf({ name }).name, source, { parts: parts ?? {} });
@@ -147,6 +126,23 @@ const toolbar = new Toolbar(studio, {
   },
   openRobot: async (file) => (await robotsOnPage()).openDropped([file], pageWithRobots()),
   openFile: openText,
+  async openFile(name, text) {
+    const count = await ownModels.importAll(text);
+    if (count !== undefined) {
+      showGallery();
+      say(`${count} models were read. Nothing that was here has been replaced.`);
+    } else if (name.endsWith(".json") && /"format"\s*:\s*"rattleback-result"/.test(text.slice(0, 2000))) {
+      if (studio.file === undefined || workbench.hidden) {
+        location.hash = "#result";
+        openFile(name, "", { isResult: true });
+      }
+      await studio.addResult(text);
+      if (studio.file?.isResult !== true) say("The result is shown. Tick runs beside it in Runs to compare them.");
+    } else {
+      openFile(name, text);
+      keeper.adopt();
+    }
+  },
   say,
 });
 document.body.append(toolbar.element, notice, gallery.element, workbench);
@@ -169,6 +165,8 @@ addEventListener("hashchange", (event) => {
   if (new URL(event.newURL).hash !== shownHash()) void followAddress();
 });
 
+addEventListener("pagehide", () => keepLook(location.hash, { ...look(), time: studio.time }));
+
 void start();
 
 async function start(): Promise<void> {
@@ -180,8 +178,17 @@ async function start(): Promise<void> {
   } catch (error) {
     gallery.fail(error instanceof Error ? error.message : String(error));
   }
+  runKeeper = new (await import("./session/runKeeper.ts")).RunKeeper(studio);
   await followAddress();
   (await robotsOnPage()).welcomeRobots(pageWithRobots());
+  if ("showDirectoryPicker" in window) {
+    const { lastFolder } = await import("./session/folderMemory.ts");
+    void lastFolder().then((folder) => folder && gallery.offerFolder(folder.name, () => void openFolder(folder)));
+  }
+  void store.list().then(
+    (all) => runKeeper?.keepModels(new Set(all.map(({ id }) => id))),
+    () => {},
+  );
   document.documentElement.dataset["ready"] = "true";
 }
 
@@ -236,6 +243,7 @@ async function followAddress(): Promise<void> {
   else if (hash === "#new" || hash === "#draw") startNew(hash);
   else {
     showGallery();
+    if (hash === "#result") say("A result is a file on your disk: open it again.");
     if (name !== undefined) say(`There is no example "${name.slice(0, 80)}".`);
   }
 }
@@ -246,17 +254,18 @@ function startNew(hash: string): void {
   else openFile("model.ts", emptyModel);
 }
 
-async function openFolder(): Promise<void> {
+async function openFolder(known?: FileSystemDirectoryHandle): Promise<void> {
   const folder = await import("./session/folder.ts");
-  await folder.openFolder({
+  const page = {
     studio,
     list: gallery.folder,
     say,
-    openFile(name, source, parts) {
+    openFile(name: string, source: string, parts: Readonly<Record<string, string>>) {
       location.hash = "#new";
       openFile(name, source, { parts });
     },
-  });
+  };
+  await folder.openFolder(page, known);
 }
 
 /** Models, a result, or a model. */
@@ -294,13 +303,17 @@ interface OpenOptions {
   readonly className?: string;
   readonly parts?: NonNullable<Example["parts"]>;
   readonly isForeign?: boolean;
+  /** A result without a model. */
+  readonly isResult?: boolean;
   readonly look?: LinkedLook;
   readonly kept?: KeptModel;
 }
 
 function openFile(name: string, source: string, options: OpenOptions = {}): void {
   forgetAddress();
-  const { parts = {}, isForeign = false, look = {}, kept, className } = options;
+  const { parts = {}, isForeign = false, isResult = false, kept, className } = options;
+  const isFirst = document.documentElement.dataset["ready"] !== "true";
+  const look = { ...(isFirst && lookAt(location.hash)), ...options.look };
   notice.hidden = true;
   gallery.element.hidden = true;
   workbench.hidden = false;
@@ -312,11 +325,15 @@ function openFile(name: string, source: string, options: OpenOptions = {}): void
     ...{ name, source, original: source, parts, isForeign },
     ...(kept !== undefined && { kept }),
     ...(className !== undefined && { className }),
+    ...(isResult && { isResult }),
   });
   studio.applyLook(look);
-  tabs.chooseName("Model");
+  tabs.offer(isResult ? ["Signals", "Runs", "Events", "Solver"] : undefined);
+  tabs.chooseName(isResult ? "Signals" : "Model");
   tabs.chooseName(look.tab ?? "");
   studio.previewSoon();
+  // what was opened by a click begins anew, but for models of the user's own
+  if (kept !== undefined || isFirst) void runKeeper?.restore();
   scrollTo(0, 0);
 }
 
@@ -335,6 +352,7 @@ function showGallery(): void {
 function shownHash(): string {
   if (!gallery.element.hidden) return "";
   if (studio.file?.kept !== undefined) return `#own=${studio.file.kept.id}`;
+  if (studio.file?.isResult === true) return "#result";
   const name = studio.file?.name.replace(/\.ts$/, "");
   if (examples.some((example) => example.name === name)) return `#example=${name}`;
   return name === "drawing" ? "#draw" : "#new";

@@ -22,6 +22,7 @@ import {
 import { mainScript } from "../app/engine/scripts.ts";
 import { importedTexts } from "../src/commandLine/importedTexts.ts";
 import { exampleFiles } from "../src/commandLine/packageFiles.ts";
+import { buildGuides } from "./buildGuides.ts";
 import { collectPackages, licenceNotices } from "./licenceNotices.ts";
 import { indexFile, moduleOf, namesOf } from "./publicNames.ts";
 
@@ -30,6 +31,7 @@ type RolldownOutput = Rolldown.RolldownOutput;
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const site = join(root, "dist/site");
+const guides = join(site, "guides");
 const workerFile = join(root, "app/engine/worker.ts");
 const pageFile = join(root, "app/main.ts");
 
@@ -44,6 +46,7 @@ export async function buildSite(): Promise<void> {
   writeSandbox();
   writeExamples();
   await writePalette();
+  buildGuides(guides);
   writeTypes();
 }
 
@@ -78,12 +81,20 @@ async function writePalette(): Promise<void> {
 
 /** Builds the site unless it is newer than everything it is made of. Several processes may ask at the same time. */
 export async function ensureSite(say: (line: string) => void = () => {}): Promise<void> {
-  if (isFresh()) return;
+  if (isFresh() && hasFreshGuides()) return;
   await alone("site", async () => {
-    if (isFresh()) return;
-    say("building the studio …");
-    await buildSite();
+    if (!isFresh()) {
+      say("building the studio …");
+      await buildSite();
+    }
+    if (!hasFreshGuides()) buildGuides(guides);
   });
+}
+
+function hasFreshGuides(): boolean {
+  const page = join(guides, "index.html");
+  const builtAt = existsSync(page) ? statSync(page).mtimeMs : 0;
+  return ["docs", "scripts/buildGuides.ts"].every((name) => newestIn(join(root, name)) < builtAt);
 }
 
 function isFresh(): boolean {

@@ -202,7 +202,7 @@ export {
   NoContactPairMaterial,
   ObserverContactPairMaterial,
 } from "./contact/contactPairMaterial.ts";
-export { contactPairPalette, contactPairSources } from "./contact/contactPairPalette.ts";
+export { contactPairPalette } from "./contact/contactPairPalette.ts";
 export type { ContactRecord } from "./contact/contactRecord.ts";
 export type { NormalLawName } from "./contact/laws/findLaw.ts";
 export type { ContactStart, NormalLaw } from "./contact/laws/law.ts";

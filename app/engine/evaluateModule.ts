@@ -44,11 +44,11 @@ function bodyOf(kind: FunctionConstructor, code: string, name: string): Body {
   return kind("require", "exports", "console", `${code}\n//# sourceURL=${name}`) as Body;
 }
 
-/** `./models` and `../b.ts` → `./b.ts`. */
+/** `./models` and `../b.ts` → `./b.ts`; what lies above keeps its steps, `./../b.ts`. */
 function joinPath(folder: string, name: string): string {
   const path: string[] = [];
   for (const part of `${folder}/${name}`.split("/")) {
-    if (part === "..") path.pop();
+    if (part === ".." && path.length > 0 && path.at(-1) !== "..") path.pop();
     else if (part !== ".") path.push(part);
   }
   return `./${path.join("/")}`;

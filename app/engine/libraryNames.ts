@@ -73,6 +73,22 @@ export const lateFiles = {
     isOfSpace: true,
   },
   compare: { file: "results/compare.ts", words: ["compare"] },
+  constraints: {
+    file: "multibody/constraints/constraints.ts",
+    words: [
+      "Rod",
+      "Rolling",
+      "JointCoupling",
+      "WithFlanges",
+      "ScrewWithFlange",
+      "importUrdf",
+      "importSdf",
+      ".json",
+      "rattleback/modelica",
+      "rattleback/robots",
+    ],
+    isOfSpace: true,
+  },
   contactHandler: {
     file: "contact/contactHandler.ts",
     words: ["collision", "contactMaterial", "PolygonalContactModel", "importUrdf", "rattleback/robots", ".json"],

@@ -43,6 +43,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   animationOf: () => import("../../src/scene/animationOf.ts"),
   bushing: () => import("../../src/multibody/forces/bushing.ts"),
   clockedPartitions: () => import("../../src/compile/clocks/clockedPartitions.ts"),
+  constraints: () => import("../../src/multibody/constraints/constraints.ts"),
   colorNames: () => import("../../src/scene/colorNames.ts"),
   compare: () => import("../../src/results/compare.ts"),
   pointToPointPath: () => import("../../src/language/pointToPointPath.ts"),

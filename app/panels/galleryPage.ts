@@ -77,6 +77,11 @@ export class GalleryPage {
     );
   }
 
+  /** A folder of an earlier visit, one click away. */
+  offerFolder(name: string, open: () => void): void {
+    this.folder.append(h("button", { class: "quiet", onclick: open }, `Open the folder ${name} again`));
+  }
+
   show(examples: readonly Example[]): void {
     this.examples = examples;
     this.fill(examples);

@@ -24,8 +24,10 @@ export class Tabs {
     list.addEventListener("keydown", (event) => {
       const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
       if (step === 0) return;
-      const at = this.buttons.findIndex((button) => button.getAttribute("aria-selected") === "true");
-      this.choose((at + step + tabs.length) % tabs.length, true);
+      const offered = this.buttons.filter(({ hidden }) => !hidden);
+      const at = offered.findIndex((button) => button.getAttribute("aria-selected") === "true");
+      const next = offered[(at + step + offered.length) % offered.length]!;
+      this.choose(this.buttons.indexOf(next), true);
     });
     this.element = h("div", { class: "tabs" }, list, ...tabs.map(({ content }) => content));
     this.choose(0);
@@ -35,6 +37,13 @@ export class Tabs {
   chooseName(name: string): void {
     const at = this.tabs.findIndex((tab) => tab.name === name);
     if (at >= 0) this.choose(at);
+  }
+
+  /** Shows some of the tabs, all when none are named. */
+  offer(names?: readonly string[]): void {
+    this.tabs.forEach(({ name }, k) => {
+      this.buttons[k]!.hidden = names !== undefined && !names.includes(name);
+    });
   }
 
   get chosen(): string {

@@ -89,6 +89,7 @@ export class Toolbar {
       new FileMenu(studio, actions).element,
       this.tools,
       h("span", { class: "spacer" }),
+      h("a", { class: "guides", href: "guides/index.html", target: "_blank", title: "Tutorial and guides" }, "Guides"),
       open,
       this.share.element,
       new SaveMenu(studio).element,
@@ -102,7 +103,7 @@ export class Toolbar {
 
   private show(): void {
     const { isRunning, fraction, file } = this.studio;
-    this.run.hidden = isRunning || file === undefined;
+    this.run.hidden = isRunning || file === undefined || file.isResult === true;
     this.live.hidden = this.run.hidden;
     this.stop.hidden = !isRunning;
     this.bar.hidden = !isRunning || this.studio.live !== undefined;

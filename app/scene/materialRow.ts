@@ -1,5 +1,6 @@
 /** The material of an object: its name with suggestions, its numbers and where they come from, and a ball of it to drop. */
-import { contactPairPalette, contactPairSources } from "../../src/contact/contactPairPalette.ts";
+import { contactPairPalette } from "../../src/contact/contactPairPalette.ts";
+import { contactPairSources } from "../../src/contact/contactPairSources.ts";
 import { modelLink } from "../../src/modelFile/modelLink.ts";
 import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterialPalette.ts";
 import { h } from "../dom.ts";

@@ -1,5 +1,6 @@
 /** A folder on the user's disk: its models are listed and opened, and what is changed is written back into its files. */
 import { h, replaceChildren } from "../dom.ts";
+import { rememberFolder } from "./folderMemory.ts";
 import type { Studio } from "./studio.ts";
 
 export interface PageWithFolder {
@@ -7,7 +8,7 @@ export interface PageWithFolder {
   /** Where the files are listed. */
   readonly list: HTMLElement;
   openFile(name: string, source: string, parts: Readonly<Record<string, string>>): void;
-  say(message: string): void;
+  say(message: string, undo?: { text: string; action: () => void }): void;
 }
 
 type FileHandles = ReadonlyMap<string, FileSystemFileHandle>;
@@ -18,16 +19,11 @@ const mostFiles = 400;
 /** Milliseconds without a change after which files are written. */
 const quietTime = 300;
 
-/** Asks for a folder; nothing happens when the user changes their mind. */
-export async function openFolder(page: PageWithFolder): Promise<void> {
-  const pick = (window as unknown as { showDirectoryPicker(options: object): Promise<FileSystemDirectoryHandle> })
-    .showDirectoryPicker;
-  let folder: FileSystemDirectoryHandle;
-  try {
-    folder = await pick.call(window, { mode: "readwrite" });
-  } catch {
-    return;
-  }
+/** Asks for a folder, or for leave to read one again; nothing happens when the user changes their mind. */
+export async function openFolder(page: PageWithFolder, known?: FileSystemDirectoryHandle): Promise<void> {
+  const folder = known === undefined ? await chooseFolder() : await allowed(known);
+  if (folder === undefined) return;
+  void rememberFolder(folder);
   const files = new Map<string, FileSystemFileHandle>();
   await collect(folder, "", 0, files);
   if (files.size === 0) {
@@ -52,6 +48,20 @@ export async function openFolder(page: PageWithFolder): Promise<void> {
       ...names.map((path) => h("button", { class: "quiet own-open", onclick: () => void open(path) }, path)),
     ),
   );
+}
+
+async function chooseFolder(): Promise<FileSystemDirectoryHandle | undefined> {
+  const pick = (window as unknown as { showDirectoryPicker(options: object): Promise<FileSystemDirectoryHandle> })
+    .showDirectoryPicker;
+  return pick.call(window, { mode: "readwrite" }).catch(() => undefined);
+}
+
+/** The folder, if the user says again that it may be read and written. */
+async function allowed(folder: FileSystemDirectoryHandle): Promise<FileSystemDirectoryHandle | undefined> {
+  // the declarations of TypeScript do not know it
+  const asking = folder as unknown as { requestPermission?(options: object): Promise<PermissionState> };
+  const answer = (await asking.requestPermission?.({ mode: "readwrite" }).catch(() => "denied")) ?? "granted";
+  return answer === "granted" ? folder : undefined;
 }
 
 async function collect(
@@ -83,7 +93,7 @@ async function importedTexts(path: string, source: string, files: FileHandles): 
       const imported = resolvePath(from, name!);
       const key = relativePath(path, imported);
       const handle = files.get(imported);
-      if (handle === undefined || key === undefined || texts[key] !== undefined || imported === path) continue;
+      if (handle === undefined || texts[key] !== undefined || imported === path) continue;
       texts[key] = await textOf(handle);
       await take(imported, texts[key]);
     }
@@ -102,18 +112,23 @@ export function resolvePath(from: string, name: string): string {
   return steps.join("/");
 }
 
-/** `./models/arm.ts` for what lies beside or below a file; undefined for what lies above. */
-export function relativePath(from: string, path: string): string | undefined {
-  const folder = from.slice(0, from.lastIndexOf("/") + 1);
-  return path.startsWith(folder) ? `./${path.slice(folder.length)}` : undefined;
+/** `./models/arm.ts` for what lies beside or below a file, `./../arm.ts` for what lies above. */
+export function relativePath(from: string, path: string): string {
+  const [here, there] = [from.split("/").slice(0, -1), path.split("/")];
+  let same = 0;
+  while (same < here.length && same < there.length - 1 && here[same] === there[same]) same++;
+  return `./${[...here.slice(same).map(() => ".."), ...there.slice(same)].join("/")}`;
 }
 
-/** Writes what is changed, one file after the other. */
+/** Writes what is changed, one file after the other; what somebody else has changed meanwhile is not written over without a question. */
 class FolderWriter {
   private readonly page: PageWithFolder;
   private readonly files: FileHandles;
   private followed: { readonly path: string; readonly file: Studio["file"] } | undefined;
-  private readonly written = new Map<string, string>();
+  /** As they are on the disk, as far as this page knows. */
+  private readonly known = new Map<string, string>();
+  /** Files that another program has changed: the user decides. */
+  private readonly disputed = new Set<string>();
   private timer = 0;
   private queue: Promise<void> = Promise.resolve();
 
@@ -131,8 +146,9 @@ class FolderWriter {
   follow(path: string): void {
     const { file } = this.page.studio;
     this.followed = { path, file };
-    this.written.clear();
-    for (const [name, text] of this.texts()) this.written.set(name, text);
+    this.known.clear();
+    this.disputed.clear();
+    for (const [name, text] of this.texts()) this.known.set(name, text);
   }
 
   private texts(): [path: string, text: string][] {
@@ -146,18 +162,41 @@ class FolderWriter {
   private write(): void {
     for (const [path, text] of this.texts()) {
       const handle = this.files.get(path);
-      if (this.written.get(path) === text || handle === undefined) continue;
-      this.written.set(path, text);
-      this.queue = this.queue.then(async () => {
-        try {
-          const stream = await handle.createWritable();
-          await stream.write(text);
-          await stream.close();
-        } catch (error) {
-          this.written.delete(path);
-          this.page.say(`${path} could not be written: ${error instanceof Error ? error.message : String(error)}`);
-        }
-      });
+      if (handle === undefined || this.disputed.has(path)) continue;
+      this.queue = this.queue.then(() => this.writeFile(path, handle, text));
     }
+  }
+
+  private async writeFile(path: string, handle: FileSystemFileHandle, text: string): Promise<void> {
+    const known = this.known.get(path);
+    if (known === text || this.disputed.has(path)) return;
+    try {
+      const onDisk = await textOf(handle);
+      if (onDisk !== known && onDisk !== text) {
+        this.dispute(path, onDisk);
+        return;
+      }
+      const stream = await handle.createWritable();
+      await stream.write(text);
+      await stream.close();
+      this.known.set(path, text);
+    } catch (error) {
+      this.page.say(`${path} could not be written: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  private dispute(path: string, onDisk: string): void {
+    this.disputed.add(path);
+    this.page.say(
+      `Another program has changed ${path}: it was not written over. Your text is kept in this browser; the next opening of the folder reads the file again.`,
+      {
+        text: "Write mine over it",
+        action: () => {
+          this.known.set(path, onDisk);
+          this.disputed.delete(path);
+          this.write();
+        },
+      },
+    );
   }
 }

@@ -31,7 +31,9 @@ export class ModelKeeper {
       void this.flush();
       this.present = studio.file?.kept;
     });
-    studio.on(["text", "changes", "panels", "name"], () => this.note());
+    studio.on(["text", "changes", "panels"], () => this.note());
+    // whoever gives a name wants to find it again
+    studio.on("name", () => this.note(true));
     studio.on("status", () => {
       if (studio.isRunning && this.present !== undefined) {
         this.present = withVersion(this.present);

@@ -43,6 +43,8 @@ export interface OpenFile {
   className?: string;
   /** A file that came in a link is someone else's. */
   readonly isForeign: boolean;
+  /** A result that was opened without a model: there is nothing to run. */
+  readonly isResult?: boolean;
 }
 
 export type Topic =
@@ -127,6 +129,9 @@ export class Studio extends Emitter<Topic> {
   private active = new Map<number, RunRecord>();
   private counter = 0;
   private hasOwnPanels = false;
+
+  /** Hears what the engine says of runs, in its order. */
+  onRunMessage: (run: RunRecord, message: EngineMessage) => void = () => {};
 
   private readonly prepare: typeof prepareCode;
 
@@ -227,7 +232,7 @@ export class Studio extends Emitter<Topic> {
 
   /** Runs the file from the top. */
   run(isLive = false): void {
-    if (this.file === undefined) return;
+    if (this.file === undefined || this.file.isResult === true) return;
     this.begin();
     this.live = isLive ? { controls: [], pace: undefined, refusal: "" } : undefined;
     this.emit("live");
@@ -356,7 +361,8 @@ export class Studio extends Emitter<Topic> {
    */
   previewSoon(delay = 0): void {
     this.cancelPreview();
-    if (this.isRunning || this.file === undefined || (this.file.isForeign && this.runs.length === 0)) return;
+    if (this.isRunning || this.file === undefined || this.file.isResult === true) return;
+    if (this.file.isForeign && this.runs.length === 0) return;
     this.previewTimer = window.setTimeout(() => void this.startPreview(), delay);
   }
 
@@ -404,10 +410,25 @@ export class Studio extends Emitter<Topic> {
     this.emit("time");
   }
 
-  /** Adds the result of a file beside the runs; throws when it is none. */
+  /** Lists runs of an earlier page; the newest of them is shown where there is nothing newer. */
+  takeBack(runs: readonly RunRecord[]): void {
+    if (runs.length === 0) return;
+    const isFirst = this.runs.length === 0;
+    for (const run of runs) run.isVisible = isFirst && run === runs.at(-1);
+    this.counter = Math.max(this.counter, ...runs.map(({ number }) => number));
+    this.runs = [...runs, ...this.runs].slice(-mostRuns);
+    if (isFirst) this.choosePanels(runs.at(-1));
+    for (const topic of ["runs", "data", "status"] as const) this.emit(topic);
+    if (!isFirst || this.wantedTime === undefined) return;
+    this.setTime(this.wantedTime);
+    this.wantedTime = undefined;
+  }
+
+  /** Shows the result of a file, and nothing else until other runs are ticked; throws when it is none. */
   async addResult(text: string): Promise<void> {
     const { resultFromJson } = await import("../../src/results/resultFromJson.ts");
     const run = RunRecord.of(++this.counter, resultFromJson(text));
+    for (const other of this.runs) other.isVisible = false;
     this.runs.push(run);
     this.choosePanels(run);
     for (const topic of ["runs", "data", "panels"] as const) this.emit(topic);
@@ -526,6 +547,7 @@ export class Studio extends Emitter<Topic> {
         const run = new RunRecord(++this.counter, message.start, this.sentText);
         this.active.set(message.start.run, run);
         this.runs = [...this.runs, run].slice(-mostRuns);
+        this.onRunMessage(run, message);
         // made before this run, perhaps of an older text or of other values
         this.preview = undefined;
         this.emit("runs");
@@ -560,6 +582,7 @@ export class Studio extends Emitter<Topic> {
         const run = this.active.get(message.run);
         run?.receive(message);
         if (this.isPreviewing) break;
+        if (run !== undefined) this.onRunMessage(run, message);
         if (message.kind === "signals") break;
         if (run !== undefined && message.kind === "segment") this.choosePanels(run);
         this.emit(message.kind === "progress" ? "status" : "data");

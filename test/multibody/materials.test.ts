@@ -2,7 +2,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { dropTest, materialFacts } from "../../app/scene/materialRow.ts";
-import { contactPairPalette, contactPairSources } from "../../src/contact/contactPairPalette.ts";
+import { contactPairPalette } from "../../src/contact/contactPairPalette.ts";
+import { contactPairSources } from "../../src/contact/contactPairSources.ts";
 import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterialPalette.ts";
 import { runInNode } from "../studio/runInNode.ts";
 

@@ -229,6 +229,9 @@ describe("a model", () => {
 
     await shown.openFile("again.json", json.content);
     await shown.page.locator(".runs li").nth(2).waitFor();
+    // it alone is shown, others when they are ticked
+    expect(await shown.page.locator(".runs input:checked").count()).toBe(1);
+    expect(Object.keys(await shown.legend())).toEqual(["x"]);
     await shown.openFile("old.json", Buffer.from(JSON.stringify({ format: "rattleback-result", version: 0 })));
     await shown.page.locator(".notice", { hasText: "E-RESULT-VERSION" }).waitFor();
   });
@@ -550,6 +553,12 @@ describe("a model in space", () => {
     await shown.open(studio.server.address);
     await shown.openFile("swing.json", content);
     await shown.page.locator(".stage canvas").waitFor();
+    // a result alone: nothing to write, nothing to run
+    expect(await shown.page.getByRole("tab").allTextContents()).toEqual(
+      expect.arrayContaining(["Signals", "Runs", "Events", "Solver"]),
+    );
+    expect(await shown.page.getByRole("tab", { name: "Model" }).isVisible()).toBe(false);
+    expect(await shown.page.locator("#run").isVisible()).toBe(false);
     const pictures = new Set<string>();
     await shown.page.getByRole("button", { name: "Pause" }).dispatchEvent("click");
     for (const time of ["0", "0.4"]) {
