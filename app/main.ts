@@ -1,16 +1,18 @@
-/** Puts the page together and reacts to its address. Nothing runs before the user asks for it. */
-import { isModelLink, type LinkedLook, modelFromLink } from "../src/modelFile/modelLink.ts";
+/**
+ * Puts the page together and reacts to its address. Nothing runs before the user asks for it.
+ *
+ * Length   a list of the parts, and of what happens between them
+ */
+import type { LinkedLook } from "../src/modelFile/modelLink.ts";
 import { h, replaceChildren } from "./dom.ts";
 import { type Example, loadExamples } from "./examples.ts";
 import { emptyDrawing, emptyModel } from "./newModels.ts";
-import { arrangePanes } from "./panels/arrangePanes.ts";
 import { EditorPane } from "./panels/editorPane.ts";
 import { GalleryPage } from "./panels/galleryPage.ts";
 import { latePane } from "./panels/latePane.ts";
 import { LivePane } from "./panels/livePane.ts";
 import { OutputPane } from "./panels/outputPane.ts";
 import { copyOf, OwnModels } from "./panels/ownModels.ts";
-import { ParametersPane } from "./panels/parametersPane.ts";
 import { PlotsPane } from "./panels/plotsPane.ts";
 import { Tabs } from "./panels/tabs.ts";
 import { Toolbar } from "./panels/toolbar.ts";
@@ -18,7 +20,6 @@ import { ViewPane } from "./panels/viewPane.ts";
 import type { RobotModel } from "./robots/robotModel.ts";
 import type { PageWithRobots } from "./robots/robotsOnPage.ts";
 import { filesIn } from "./session/engineFiles.ts";
-import { keepLook, lookAt } from "./session/lastLook.ts";
 import { ModelKeeper } from "./session/modelKeeper.ts";
 import { forgetAddress, type KeptModel, ModelStore, modelAtAddress, noteAddress } from "./session/modelStore.ts";
 import { prepareCode } from "./session/prepareCode.ts";
@@ -64,7 +65,10 @@ const tabs = new Tabs("Work", [
       return new SceneEditor(studio, view);
     }),
   },
-  { name: "Parameters", content: new ParametersPane(studio).element },
+  {
+    name: "Parameters",
+    content: latePane("", async () => new (await import("./panels/parametersPane.ts")).ParametersPane(studio)),
+  },
   {
     name: "Signals",
     content: latePane("", async () => new (await import("./panels/signalsPane.ts")).SignalsPane(studio)),
@@ -92,7 +96,9 @@ const workbench = h(
   h("section", { class: "pane work-pane", "aria-label": "Model and parameters" }, tabs.element),
   pictures,
 );
-arrangePanes(workbench, pictures, view.element, plots);
+void import("./panels/arrangePanes.ts").then(({ arrangePanes }) =>
+  arrangePanes(workbench, pictures, view.element, plots),
+);
 const gallery = new GalleryPage(
   (example) => {
     location.hash = `#example=${example.name}`;
@@ -126,23 +132,6 @@ const toolbar = new Toolbar(studio, {
   },
   openRobot: async (file) => (await robotsOnPage()).openDropped([file], pageWithRobots()),
   openFile: openText,
-  async openFile(name, text) {
-    const count = await ownModels.importAll(text);
-    if (count !== undefined) {
-      showGallery();
-      say(`${count} models were read. Nothing that was here has been replaced.`);
-    } else if (name.endsWith(".json") && /"format"\s*:\s*"rattleback-result"/.test(text.slice(0, 2000))) {
-      if (studio.file === undefined || workbench.hidden) {
-        location.hash = "#result";
-        openFile(name, "", { isResult: true });
-      }
-      await studio.addResult(text);
-      if (studio.file?.isResult !== true) say("The result is shown. Tick runs beside it in Runs to compare them.");
-    } else {
-      openFile(name, text);
-      keeper.adopt();
-    }
-  },
   say,
 });
 document.body.append(toolbar.element, notice, gallery.element, workbench);
@@ -165,7 +154,7 @@ addEventListener("hashchange", (event) => {
   if (new URL(event.newURL).hash !== shownHash()) void followAddress();
 });
 
-addEventListener("pagehide", () => keepLook(location.hash, { ...look(), time: studio.time }));
+addEventListener("pagehide", () => runKeeper?.keepLook(location.hash, { ...look(), time: studio.time }));
 
 void start();
 
@@ -181,10 +170,7 @@ async function start(): Promise<void> {
   runKeeper = new (await import("./session/runKeeper.ts")).RunKeeper(studio);
   await followAddress();
   (await robotsOnPage()).welcomeRobots(pageWithRobots());
-  if ("showDirectoryPicker" in window) {
-    const { lastFolder } = await import("./session/folderMemory.ts");
-    void lastFolder().then((folder) => folder && gallery.offerFolder(folder.name, () => void openFolder(folder)));
-  }
+  if ("showDirectoryPicker" in window) void offerLastFolder();
   void store.list().then(
     (all) => runKeeper?.keepModels(new Set(all.map(({ id }) => id))),
     () => {},
@@ -217,8 +203,9 @@ function robotsOnPage(): Promise<typeof import("./robots/robotsOnPage.ts")> {
 /** Opens what the address names. It never runs it. */
 async function followAddress(): Promise<void> {
   const { hash } = location;
-  if (isModelLink(hash)) {
+  if (hash.startsWith("#model=")) {
     try {
+      const { modelFromLink } = await import("../src/modelFile/modelLink.ts");
       const { name, source, parts = {}, look = {} } = await modelFromLink(hash);
       openFile(name, source, { parts, isForeign: true, look });
       if (look.runs === true) studio.run();
@@ -248,18 +235,20 @@ async function followAddress(): Promise<void> {
   }
 }
 
-/** To write, or to draw. */
 function startNew(hash: string): void {
   if (hash === "#draw") openFile("drawing.ts", emptyDrawing, { look: { tab: "Diagram" } });
   else openFile("model.ts", emptyModel);
 }
 
+async function offerLastFolder(): Promise<void> {
+  const folder = await (await import("./session/folderMemory.ts")).lastFolder();
+  if (folder !== undefined) gallery.offerFolder(folder.name, () => void openFolder(folder));
+}
+
 async function openFolder(known?: FileSystemDirectoryHandle): Promise<void> {
   const folder = await import("./session/folder.ts");
   const page = {
-    studio,
-    list: gallery.folder,
-    say,
+    ...{ studio, list: gallery.folder, say },
     openFile(name: string, source: string, parts: Readonly<Record<string, string>>) {
       location.hash = "#new";
       openFile(name, source, { parts });
@@ -275,9 +264,12 @@ async function openText(name: string, text: string): Promise<void> {
     showGallery();
     say(`${count} models were read. Nothing that was here has been replaced.`);
   } else if (name.endsWith(".json") && /"format"\s*:\s*"rattleback-result"/.test(text.slice(0, 2000))) {
-    if (studio.file === undefined || workbench.hidden) openFile("model.ts", emptyModel);
+    if (studio.file === undefined || workbench.hidden) {
+      location.hash = "#result";
+      openFile(name, "", { isResult: true });
+    }
     await studio.addResult(text);
-    say("The result is shown beside the runs.");
+    if (studio.file?.isResult !== true) say("Tick other runs to compare them.");
   } else {
     openFile(name, text);
     keeper.adopt();
@@ -313,7 +305,7 @@ function openFile(name: string, source: string, options: OpenOptions = {}): void
   forgetAddress();
   const { parts = {}, isForeign = false, isResult = false, kept, className } = options;
   const isFirst = document.documentElement.dataset["ready"] !== "true";
-  const look = { ...(isFirst && lookAt(location.hash)), ...options.look };
+  const look = { ...(isFirst && runKeeper?.lookAt(location.hash)), ...options.look };
   notice.hidden = true;
   gallery.element.hidden = true;
   workbench.hidden = false;

@@ -17,7 +17,7 @@ export class ParametersPane {
   private readonly search: HTMLInputElement;
   private readonly again: HTMLButtonElement;
   private readonly hint = h("p", { class: "empty" });
-  private isStale = false;
+  private isStale = true;
 
   constructor(studio: Studio) {
     this.studio = studio;

@@ -1,5 +1,5 @@
 /** Links that hold the model with everything that was chosen around it. */
-import { type LinkedLook, modelLink } from "../../src/modelFile/modelLink.ts";
+import type { LinkedLook } from "../../src/modelFile/modelLink.ts";
 import { asMenu, h } from "../dom.ts";
 import type { Studio } from "../session/studio.ts";
 
@@ -43,6 +43,7 @@ export class ShareMenu {
       ...more,
     };
     try {
+      const { modelLink } = await import("../../src/modelFile/modelLink.ts");
       const hash = await modelLink({
         name: file.name,
         source: file.source,

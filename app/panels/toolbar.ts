@@ -89,7 +89,7 @@ export class Toolbar {
       new FileMenu(studio, actions).element,
       this.tools,
       h("span", { class: "spacer" }),
-      h("a", { class: "guides", href: "guides/index.html", target: "_blank", title: "Tutorial and guides" }, "Guides"),
+      h("a", { class: "guides", href: "guides/index.html", target: "_blank" }, "Guides"),
       open,
       this.share.element,
       new SaveMenu(studio).element,

@@ -1,5 +1,8 @@
-/** The 3-D view with its time line; hidden for models that have nothing to draw. The viewer is loaded when it is first needed. */
-
+/**
+ * The 3-D view with its time line; hidden for models that have nothing to draw. The viewer is loaded when it is first needed.
+ *
+ * Length   one state: which run is drawn, and how far
+ */
 import type { Result } from "../../src/results/result.ts";
 import type { Animation } from "../../src/scene/animation.ts";
 import type { animationOf } from "../../src/scene/animationOf.ts";
@@ -13,7 +16,7 @@ import { isDark } from "../theme.ts";
 import type { MeasureCard } from "./measureCard.ts";
 import { ObjectCard } from "./objectCard.ts";
 import { TimeLine } from "./timeLine.ts";
-import { ViewMenu } from "./viewMenu.ts";
+import type { ViewMenu } from "./viewMenu.ts";
 
 const grounds = { light: [238, 240, 243], dark: [24, 28, 33] } as const;
 
@@ -26,7 +29,7 @@ export class ViewPane {
   private readonly studio: Studio;
   private readonly stage = h("div", { class: "stage" });
   private readonly timeLine: TimeLine;
-  private readonly menu: ViewMenu;
+  private menu: ViewMenu | undefined;
   private readonly card: ObjectCard;
   private viewer: Viewer | undefined;
   private shownRun: RunRecord | undefined;
@@ -55,19 +58,12 @@ export class ViewPane {
       setLoop: (loop) => this.viewer && Object.assign(this.viewer, { loop }),
     });
     this.card = new ObjectCard((path) => studio.select(path));
-    this.menu = new ViewMenu(
-      () => this.viewer,
-      studio,
-      (path) => studio.select(path),
-      () => void this.startMeasuring(),
-    );
     this.element = h(
       "section",
       { class: "pane view-pane", "aria-label": "3-D view", hidden: true },
       this.stage,
       this.card.element,
       this.tools,
-      this.menu.element,
       this.timeLine.element,
     );
     const refreshInFrame = inFrames(() => this.refresh());
@@ -133,6 +129,20 @@ export class ViewPane {
   /** Whether both that which is shown and that which comes are the model at its start. */
   private isStart(run: RunRecord): boolean {
     return run === this.studio.preview && this.shownRun?.start.stopTime === this.shownRun?.start.startTime;
+  }
+
+  /** It comes with the first picture. */
+  private async createMenu(): Promise<ViewMenu> {
+    const { ViewMenu } = await import("./viewMenu.ts");
+    const choose = (path: string | undefined): void => this.studio.select(path);
+    const menu = new ViewMenu(
+      () => this.viewer,
+      this.studio,
+      choose,
+      () => void this.startMeasuring(),
+    );
+    this.timeLine.element.before(menu.element);
+    return menu;
   }
 
   private clear(): void {
@@ -225,6 +235,7 @@ export class ViewPane {
     const time = run === this.shownRun ? this.viewer?.time : undefined;
     try {
       const { createViewer } = await import("../../src/viewer/viewer.ts");
+      this.menu ??= await this.createMenu();
       // shown by now is another run, which has been waiting
       if (this.runToShow() !== run) return this.askAgain();
       // whoever has chosen a view keeps it

@@ -3,6 +3,7 @@
  * listed and shown as before. A run that was going on has then stopped where the page was closed.
  */
 import type { EngineMessage } from "../protocol.ts";
+import { keepLook, lookAt } from "./lastLook.ts";
 import { RunRecord } from "./runRecord.ts";
 import { type KeptRun, largestRun, RunStore } from "./runStore.ts";
 import type { OpenFile, Studio } from "./studio.ts";
@@ -16,6 +17,9 @@ interface OpenRun {
 }
 
 export class RunKeeper {
+  /** Where the tab was looking. */
+  readonly keepLook = keepLook;
+  readonly lookAt = lookAt;
   private readonly studio: Studio;
   private readonly store = new RunStore();
   private readonly known = new WeakMap<RunRecord, OpenRun>();

@@ -70,37 +70,6 @@ describe("what is written", () => {
     expect(await shown.textOfModel()).toContain("A quantity that vanishes.");
   });
 
-  it("has its runs again, with the panel and the time that were looked at, when the page was reloaded in the middle of one", async () => {
-    const swing = decay
-      .replace("-k*x", "-k*y")
-      .replace("y = 2*x", "der(y) = k*x")
-      .replace("y: Var({", "y: Var({ init: 0,");
-    await written(swing);
-    await shown.run();
-    expect(await shown.ended()).toBe("finished");
-    await written(swing.replace("stopTime: 1,", "stopTime: 1e6, interval: 0.1,"));
-    await shown.run();
-    await shown.page.waitForFunction(() => /^\d+ %/.test(document.querySelector(".status")?.textContent ?? ""));
-    await shown.tab("Runs");
-    await shown.page.locator(".runs li").nth(1).waitFor();
-    await shown.page.reload();
-    await expect.poll(() => shown.page.locator(".status").textContent()).toMatch(/^stopped at [\d.e+]+ s$/);
-    expect(await shown.page.getByRole("tab", { name: "Runs" }).getAttribute("aria-selected")).toBe("true");
-    expect(await shown.page.locator(".runs li").allTextContents()).toEqual([
-      expect.stringMatching(/^2\. .*stopped at/),
-      expect.stringMatching(/^1\. .*finished at 1 s$/),
-    ]);
-    // x = cos 2t
-    await shown.page.locator(".runs input").first().uncheck();
-    await shown.page.locator(".runs input").nth(1).check();
-    await shown.page.locator(".plot").first().press("End");
-    await expect.poll(async () => Math.abs((await shown.legend())["x"] - Math.cos(2))).toBeLessThan(1e-5);
-    await shown.tab("Model");
-    await shown.run();
-    await shown.page.locator("#stop").click();
-    expect(await shown.ended()).toMatch(/^stopped at/);
-  });
-
   it("is listed first, found by a search, and is not the example that was opened", async () => {
     await shown.openExample("02-filter-circuit");
     await shown.ended();
@@ -352,5 +321,40 @@ export const wheel = { v: Par(2, "m/s"), x: Var({ init: 0, unit: "m" }) };
     await chooser.selectOption("car.ts");
     await expect.poll(() => shown.textOfModel()).toContain("...wheel");
     expect(shown.complaints).toEqual([]);
+  });
+});
+
+describe("runs", () => {
+  it("are there again, with the panel that was looked at, when the page was reloaded in the middle of one", async () => {
+    const swing = decay
+      .replace("-k*x", "-k*y")
+      .replace("y = 2*x", "der(y) = k*x")
+      .replace("y: Var({", "y: Var({ init: 0,");
+    await shown.page.goto("about:blank");
+    await shown.open(`${studio.server.address}#new`);
+    await written(swing);
+    await shown.run();
+    expect(await shown.ended()).toBe("finished");
+    await written(swing.replace("stopTime: 1,", "stopTime: 1e6, interval: 0.1,"));
+    await shown.run();
+    await shown.page.waitForFunction(() => /^\d+ %/.test(document.querySelector(".status")?.textContent ?? ""));
+    await shown.tab("Runs");
+    await shown.page.locator(".runs li").nth(1).waitFor();
+    await shown.page.reload();
+    await expect.poll(() => shown.page.locator(".status").textContent()).toMatch(/^stopped at [\d.e+]+ s$/);
+    expect(await shown.page.getByRole("tab", { name: "Runs" }).getAttribute("aria-selected")).toBe("true");
+    expect(await shown.page.locator(".runs li").allTextContents()).toEqual([
+      expect.stringMatching(/^2\. .*stopped at/),
+      expect.stringMatching(/^1\. .*finished at 1 s$/),
+    ]);
+    // x = cos 2t
+    await shown.page.locator(".runs input").first().uncheck();
+    await shown.page.locator(".runs input").nth(1).check();
+    await shown.page.locator(".plot").first().press("End");
+    await expect.poll(async () => Math.abs((await shown.legend())["x"] - Math.cos(2))).toBeLessThan(1e-5);
+    await shown.tab("Model");
+    await shown.run();
+    await shown.page.locator("#stop").click();
+    expect(await shown.ended()).toMatch(/^stopped at/);
   });
 });
