@@ -97,6 +97,7 @@ export class Engine {
   /** The class that is meant; of several the first that says how it is to be run, until the user chooses. */
   private async readModelica(message: Extract<PageMessage, { kind: "run" }>) {
     const { fileName, source, parts, className } = message;
+    await loadFunctions(["rattleback/modelica"]);
     const { libraryFolders, memoryFiles, modelicaModelFile, modelsOfFile } = await loadModule("rattleback/modelica");
     const { models, experiments, within } = modelsOfFile(fileName, source);
     const names = experiments.length > 0 ? experiments : models;

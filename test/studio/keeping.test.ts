@@ -330,7 +330,8 @@ describe("runs", () => {
       .replace("-k*x", "-k*y")
       .replace("y = 2*x", "der(y) = k*x")
       .replace("y: Var({", "y: Var({ init: 0,");
-    await shown.page.goto("about:blank");
+    // a tab of its own: this one remembers what it made of the address
+    shown = new StudioPage(await shown.page.context().newPage());
     await shown.open(`${studio.server.address}#new`);
     await written(swing);
     await shown.run();
