@@ -49,6 +49,18 @@ const meshes = [
   ".json",
 ] as const;
 
+/** Operators whose clocks are inferred. */
+const clockOperators = [
+  "Clock",
+  "sample",
+  "Sample",
+  "hold",
+  "previous",
+  "interval",
+  "firstTick",
+  "rattleback/modelica",
+] as const;
+
 /** What makes loads of the world. */
 const worldLoads = ["WorldForce", "WorldTorque", "Massless", "rattleback/modelica", "rattleback/robots"] as const;
 
@@ -65,7 +77,7 @@ export const lateFiles = {
   bushing: { file: "multibody/forces/bushing.ts", words: ["Bushing"], isOfSpace: true },
   clockedPartitions: {
     file: "compile/clocks/clockedPartitions.ts",
-    words: ["Clock", "sample", "Sample", "hold", "previous", "firstTick", "rattleback/modelica"],
+    words: clockOperators,
   },
   colorNames: {
     file: "scene/colorNames.ts",
@@ -163,6 +175,7 @@ export const lateFiles = {
     isOfSpace: true,
   },
   sweep: { file: "run/sweep.ts", words: ["sweep", "monteCarlo"] },
+  translateClocks: { file: "compile/translateClocks.ts", words: clockOperators },
   worldLoads: { file: "multibody/forces/worldLoads.ts", words: worldLoads, isOfSpace: true },
 } as const satisfies Record<string, LateFile>;
 

@@ -88,6 +88,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   springDamperPtP: () => import("../../src/multibody/forces/springDamperPtP.ts"),
   surfaceSearch: () => import("../../src/contact/polygonal/surfaceSearch.ts"),
   sweep: () => import("../../src/run/sweep.ts"),
+  translateClocks: () => import("../../src/compile/translateClocks.ts"),
   worldLoads: () => import("../../src/multibody/forces/worldLoads.ts"),
 };
 

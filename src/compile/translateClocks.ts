@@ -8,7 +8,6 @@
  * Without one, and for operators that relate clocks, the clock is inferred and the equations between them are clocked
  * (clocks/clockedPartitions.ts); named operators on the border of such equations are part of them and say what their clock is.
  */
-import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Expr, NodeOf } from "../symbolic/expression.ts";
 import type { EquationIndex, VariableIndex } from "../symbolic/indices.ts";
 import type { CallSyntax, Syntax } from "../symbolic/syntax.ts";
@@ -16,6 +15,7 @@ import { placeOf } from "../symbolic/tokenize.ts";
 import { type ArrayExpr, map } from "./arrays.ts";
 import type { Boundary, ClockPlace } from "./clocks/clockRecord.ts";
 import { type Rational, rational } from "./clocks/rational.ts";
+import { missingStart } from "./missingStart.ts";
 import type { NamedOperator } from "./ownClocks.ts";
 import { placeError, placeIn, type Scope, type Surroundings } from "./scope.ts";
 import type { Source } from "./source.ts";
@@ -28,7 +28,7 @@ export function clockPlace(scope: Scope, at: number): ClockPlace {
   };
 }
 
-export function clockSource(scope: Scope, call: CallSyntax): Source {
+function clockSource(scope: Scope, call: CallSyntax): Source {
   const { line } = placeOf(scope.text, call.at);
   return { text: `${call.name}(…)`, path: scope.instance.path, line, entry: scope.entry, kind: "when" };
 }
@@ -183,13 +183,4 @@ function startOf(state: CompileState, index: VariableIndex, operator: string): E
   const start = variable.init ?? variable.start;
   if (start === undefined) throw missingStart(variable.name, operator);
   return start;
-}
-
-export function missingStart(name: string, operator: string): RattlebackError {
-  return new RattlebackError("E-START-MISSING", `${operator}(${name}) needs a start value of "${name}".`, {
-    path: name,
-    because: `at the first evaluation there is no earlier value of "${name}"`,
-    hint: `declare it: Var({ start: 0 }) for "${name}"`,
-    data: { name, operator },
-  });
 }

@@ -11,6 +11,7 @@ import { modelicaError } from "../modelicaError.ts";
 import type { ClassElementSyntax, ClassSyntax, ComponentSyntax, ElementSyntax } from "../syntax/ast.ts";
 import { findBase, findClass } from "./lookup.ts";
 import { checkNotFinal, makeModifier, merge, noModifier } from "./modifier.ts";
+import { hiddenElement, notReplaceable } from "./modifierErrors.ts";
 
 export class ExpandedClass implements ClassInstance {
   readonly world: World;
@@ -109,7 +110,7 @@ export class ExpandedClass implements ClassInstance {
     }
     this.checkNames(this.modifier);
     for (const [name, modifier] of this.modifier.entries)
-      if (this.table.get(name)?.isProtected) throw this.hidden(name, modifier);
+      if (this.table.get(name)?.isProtected) throw hiddenElement(this, name, modifier);
   }
 
   /** Fills the table of the root; gives the names in order. */
@@ -169,7 +170,7 @@ export class ExpandedClass implements ClassInstance {
     for (const element of body.elements) {
       if (element.kind === "extends" || element.kind === "import" || !element.isRedeclare) continue;
       const replaced = this.root.table.get(element.name);
-      if (replaced?.element.isReplaceable === false) throw this.notReplaceable(replaced.element, this, element.at);
+      if (replaced?.element.isReplaceable === false) throw notReplaceable(this, element.name, this, element.at);
       this.names.add(element.name);
       if (!order.includes(element.name)) order.push(element.name);
       this.root.table.set(
@@ -212,7 +213,7 @@ export class ExpandedClass implements ClassInstance {
       instance: undefined,
     };
     if (redeclaration === undefined) return member;
-    if (!element.isReplaceable) throw this.notReplaceable(element, redeclaration.scope.cls, outer.at);
+    if (!element.isReplaceable) throw notReplaceable(this, element.name, redeclaration.scope.cls, outer.at);
     return this.redeclared(redeclaration.element, redeclaration.scope.cls, member, outer);
   }
 
@@ -251,35 +252,6 @@ export class ExpandedClass implements ClassInstance {
       replaced: element.kind === "class" ? replaced : undefined,
       instance: undefined,
     };
-  }
-
-  private hidden(name: string, modifier: Modifier): Error {
-    const scope = modifier.binding?.scope.cls ?? modifier.redeclaration?.scope.cls;
-    return modelicaError(
-      "E-MODELICA-MODIFIER",
-      `"${name}" is protected and cannot be modified from outside.`,
-      scope && { file: scope.syntax.file, at: modifier.at },
-      {
-        ...(this.path !== "" && { path: this.path }),
-        because: `"${this.qualifiedName}" hides it`,
-        hint: "modify a public parameter, or extend the class and modify it there",
-        data: { name },
-      },
-    );
-  }
-
-  private notReplaceable({ name }: ElementSyntax, scope: ClassInstance, at: number): Error {
-    return modelicaError(
-      "E-MODELICA-MODIFIER",
-      `"${name}" cannot be redeclared.`,
-      { file: scope.syntax.file, at },
-      {
-        ...(this.root.path !== "" && { path: this.root.path }),
-        because: `"${this.qualifiedName}" does not declare it as replaceable`,
-        hint: "write replaceable in front of its declaration, or modify it without redeclare",
-        data: { name },
-      },
-    );
   }
 
   /** A modification must name something of this class. */

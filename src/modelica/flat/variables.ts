@@ -3,7 +3,7 @@
 import type { Group } from "../../compile/state.ts";
 import { parseUnit, type Unit } from "../../language/units.ts";
 import type { Expr } from "../../symbolic/expression.ts";
-import type { FunctionIndex, ParameterIndex, VariableIndex } from "../../symbolic/indices.ts";
+import type { ParameterIndex, VariableIndex } from "../../symbolic/indices.ts";
 import { contains } from "../../symbolic/traverse.ts";
 import {
   type ClassInstance,
@@ -26,6 +26,7 @@ import { indexOf } from "./component.ts";
 import type { Lowering } from "./context.ts";
 import { addRaised } from "./functionAssertions.ts";
 import { textVariable } from "./textVariables.ts";
+import { checkConstant, checkParameter } from "./variability.ts";
 
 function kindOf(node: ComponentNode): ScalarKind {
   const { scalar } = node;
@@ -123,19 +124,7 @@ function fieldsOf(l: Lowering, instance: ClassInstance): Fields {
 function constantOf(l: Lowering, node: ComponentNode, kind: ScalarKind): Value {
   const bound = bindingValue(l, node);
   const cls = kind === "Enumeration" ? node.scalar : undefined;
-  if (node.variability === "constant") {
-    if (bound !== undefined) checkVariability(l, node, bound, isNotConstant);
-    else if (node.member.element.variability === "constant")
-      throw modelicaError(
-        "E-MODELICA-VARIABILITY",
-        `The constant "${node.path}" has no value.`,
-        placeOf(node, undefined),
-        {
-          path: node.path,
-          hint: "give it one in its declaration, or where its class is used",
-        },
-      );
-  }
+  if (node.variability === "constant") checkConstant(l, node, bound);
   if (bound === undefined) {
     const empty = kind === "String" ? l.b.make("str", [], 0, "") : kind === "Enumeration" ? l.b.one : l.b.zero;
     return { kind, shape: node.shape, elements: Array.from({ length: sizeOf(node.shape) }, () => empty), cls };
@@ -148,57 +137,8 @@ function constantOf(l: Lowering, node: ComponentNode, kind: ScalarKind): Value {
 function followsUnknown(l: Lowering, node: ComponentNode): boolean {
   const bound = bindingValue(l, node);
   if (bound === undefined || !isScalarKind(bound)) return false;
-  checkVariability(l, node, bound, (e) => changesDuringRun(l, e));
+  checkParameter(l, node, bound);
   return bound.elements.some((e) => contains(e, ({ op }) => op === "var"));
-}
-
-const isNotConstant = ({ op }: Expr): boolean => op === "par" || op === "var" || op === "time";
-
-/** Variables may stand for parameters that the start finds. */
-function changesDuringRun(l: Lowering, { op, value }: Expr): boolean {
-  if (op === "var") return !l.unknownParameters.has(value as VariableIndex);
-  return op === "time" || op === "pre" || op === "delay" || op === "tick";
-}
-
-/** What is constant, or keeps its value during a run, depends on nothing that changes more often. */
-function checkVariability(l: Lowering, node: ComponentNode, bound: Value, changes: (e: Expr) => boolean): void {
-  if (!isScalarKind(bound)) return;
-  const seen = new Set<Expr>();
-  // of an impure function the last argument is the time at which it is called
-  const find = (e: Expr): Expr | undefined => {
-    if (seen.has(e)) return undefined;
-    seen.add(e);
-    if (changes(e)) return e;
-    const isImpure = e.op === "ucall" && l.state.functions[e.value as FunctionIndex]!.bind !== undefined;
-    for (const arg of isImpure ? e.args.slice(0, -1) : e.args) {
-      const inner = find(arg);
-      if (inner !== undefined) return inner;
-    }
-    return undefined;
-  };
-  let found: Expr | undefined;
-  for (const e of bound.elements) found ??= find(e);
-  if (found === undefined) return;
-  const { state } = l;
-  const name =
-    found.op === "par"
-      ? state.parameters[found.value]!.name
-      : found.op === "time"
-        ? "time"
-        : state.variables[found.value as VariableIndex]?.name;
-  throw modelicaError(
-    "E-MODELICA-VARIABILITY",
-    `The value of the ${node.variability} "${node.path}" changes more often than it may.`,
-    placeOf(node, node.binding),
-    {
-      path: node.path,
-      because: name === undefined ? "it depends on the past" : `it depends on "${name}"`,
-      hint:
-        node.variability === "constant"
-          ? "declare it as a parameter, or give it a constant value"
-          : "declare it as a variable, or give it a value that is known before the run",
-    },
-  );
 }
 
 export function isUnknownParameter(l: Lowering, node: ComponentNode): boolean {
