@@ -68,10 +68,11 @@ function equationsOf(build: MultibodyBuild): string {
   });
   const curve = switched.flatMap((_, i) => [1, 2, 3, 4].map((c) => `_curve[${4 * i + c}]`));
   const slopes = [...loaded.map((_, i) => `_slope[${i + 1}]`), ...curve];
+  // the compiler fills them in (affine.ts); until then each has a product of its own, so that none is taken for another
+  const open = [...curve, ...loaded.flatMap((_, i) => [`_base[${i + 1}]`, `_slope[${i + 1}]`])];
   return `${onLoops.length === 0 ? `_isMoved = move(${moved})` : `_moved = move(${moved}); _isMoved = _moved[1]`}
     _isForced = force(_isMoved)
-    ${curve.map((c) => `${c} = 2*_isForced`).join("\n")}
-    ${loaded.map((_, i) => `_base[${i + 1}] = 2*_isForced; _slope[${i + 1}] = 2*_isForced`).join("\n")}
+    ${open.map((name, k) => `${name} = ${k + 2}*_isForced`).join("\n")}
     _reduced = reduce(_isForced${known.length === 0 ? "" : `, ${list(efforts)}`}${slopes.length === 0 ? "" : `, ${list(slopes)}`})
     ${relations(build).join("\n")}
     ${known.length === 0 ? "_isDone" : "_done"} = accelerate(_reduced[1], ${given.length === 0 ? "0" : list(given)}${u})

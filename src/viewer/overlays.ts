@@ -141,9 +141,11 @@ export class Overlays {
     this.#lastSample = sample;
     scene.loads!.forEach(({ kind, object, reaction, axes }, k) => {
       const largest = this.#largestLoads[kind];
-      if (!(largest > 0)) return;
+      const values = loads[k];
+      // loads that came with a later change of structure have no values yet
+      if (!(largest > 0) || values === undefined) return;
       const { along } = this.#room;
-      scale(along, loads[k]!.subarray(3 * sample, 3 * sample + 3), (1.5 * this.#sizes.forceLength) / largest);
+      scale(along, values.subarray(3 * sample, 3 * sample + 3), (1.5 * this.#sizes.forceLength) / largest);
       if (axes !== undefined) turn(along, poses, poseSize * axes);
       this.#putLoad(poses, object, kind);
       if (reaction === undefined) return;

@@ -150,7 +150,7 @@ export default Model3D({
   world: Object3D({ feature: Scene() }),
   table: Object3D({ parent: "world", feature: Solid({ shape: Box({}), solidMaterial: "DryWood", collision: true }) }),
   part: Object3D({ parent: "world", feature: Solid({ shape: Box({}), solidMaterial: "Steel", collision: true }) }), // falls
-  lamp: Object3D({ parent: "world", feature: Solid({ shape: Box({}), solidMaterial: "Brass" }) }),
+  lamp: Object3D({ parent: "world", feature: Solid({ shape: Box({}), solidMaterial: "Amber" }) }),
 });
 `;
   const world = (source: string) => {
@@ -180,10 +180,10 @@ export default Model3D({
     expect(pairs(first)[0]).toMatchObject({ source: "text", values: { slidingFrictionCoefficient: 0.9 } });
     const second = setPairValue(first, "world", pairs(first)[0]!, "coefficientOfRestitution", 0)!;
     expect(second).toBe(first.replace("0.65", "0"));
-    const two = second.replace('"Brass" })', '"Brass", collision: true })');
+    const two = second.replace('"Amber" })', '"Amber", collision: true })');
     expect(pairs(two).map(({ key, source }) => [key, source])).toEqual([
-      ["Brass,DryWood", "unknown"],
-      ["Brass,Steel", "unknown"],
+      ["Amber,DryWood", "unknown"],
+      ["Amber,Steel", "unknown"],
       ["DryWood,Steel", "text"],
     ]);
     const third = setPairValue(two, "world", pairs(two)[1]!, "slidingFrictionCoefficient", 0.3)!;

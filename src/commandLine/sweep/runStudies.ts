@@ -95,7 +95,7 @@ export async function runCalibration(modelFile: string, options: RunCalibrationO
   const { folder: _, allowFiles, workers, queue, onNotice, signal, ...own } = options;
   const place = await studyPlace(modelFile, options, own.simulate, 0);
   try {
-    const search = new CalibrationSearch(place.model, { ...own, simulate: place.simulate });
+    const search = new CalibrationSearch(place.model, { ...own, simulate: withoutEnd(place.simulate, own.simulate) });
     const steps = search.steps();
     let step = steps.next();
     while (step.done !== true) {
@@ -116,6 +116,12 @@ export async function runCalibration(modelFile: string, options: RunCalibrationO
   } finally {
     await place.pool.close();
   }
+}
+
+/** The readings tell when a run ends, not the experiment of the file; an end that is asked for is refused. */
+function withoutEnd(simulate: object, asked: object = {}): object {
+  const { stopTime: _, ...others } = simulate as { stopTime?: number };
+  return "stopTime" in asked ? simulate : others;
 }
 
 async function studyPlace(

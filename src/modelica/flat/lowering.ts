@@ -60,7 +60,7 @@ export class ModelLowering implements Lowering {
   end: number | undefined;
   /** Statements that may still be run symbolically. */
   budget = Number.POSITIVE_INFINITY;
-  readonly functionAssertions = new FunctionAssertions(this);
+  readonly functionAssertions: FunctionAssertions = new FunctionAssertions(this);
   readonly shows: ((value: number) => string)[] = [];
   readonly texts: (Expr | undefined)[] = [];
   readonly startTexts = new Map<number, Expr>();
