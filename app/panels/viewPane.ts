@@ -112,6 +112,9 @@ export class ViewPane {
     return this.viewer?.camera;
   }
 
+  /** Objects of the scene that is drawn. */
+  private shownPaths: ReadonlySet<string> = new Set();
+
   /** Where the camera is to stand when there is something to look at. */
   wantedCamera: CameraPlace | undefined;
 
@@ -238,8 +241,11 @@ export class ViewPane {
       this.menu ??= await this.createMenu();
       // shown by now is another run, which has been waiting
       if (this.runToShow() !== run) return this.askAgain();
-      // whoever has chosen a view keeps it
-      const camera = this.camera ?? this.wantedCamera;
+      // whoever has chosen a view keeps it, as long as anything but the world is still there
+      const paths = animation.scene.objects.map(({ path }) => path);
+      const isOther = this.viewer !== undefined && !paths.some((path, k) => k > 0 && this.shownPaths.has(path));
+      const camera = isOther ? undefined : (this.camera ?? this.wantedCamera);
+      this.shownPaths = new Set(paths);
       this.viewer?.dispose();
       const canvas = h("canvas", {});
       this.stage.replaceChildren(canvas);
