@@ -245,6 +245,7 @@ export {
   type JointKind,
   type Scene3D,
   type SceneJoint,
+  type SceneLoad,
   type SceneObject,
   type SceneOptions,
   scene3D,

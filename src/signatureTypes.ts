@@ -19,7 +19,13 @@ export type { Respelled, Spellings } from "./errors/spellings.ts";
 export type { LoadContext, LoadFunction } from "./forces/worldLoad.ts";
 export type { MeshUnit } from "./geometry/mendMesh.ts";
 export type { ForeignModel } from "./language/foreignModel.ts";
-export type { FunctionRun, UserFunction, UserFunctionBody, UserFunctionSource } from "./language/functions.ts";
+export type {
+  FunctionRun,
+  TimeDerivative,
+  UserFunction,
+  UserFunctionBody,
+  UserFunctionSource,
+} from "./language/functions.ts";
 export type { Redeclaration, SignalsIn, SignalsOf } from "./language/model.ts";
 export type { PathSegment } from "./language/pointToPointPath.ts";
 export type {
@@ -27,6 +33,7 @@ export type {
   CouplingBlock,
   DerivedSignal,
   DerivedSignals,
+  HiddenChange,
   HiddenIsland,
   HiddenKicks,
   HiddenStateOptions,
