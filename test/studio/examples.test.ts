@@ -18,7 +18,7 @@ const atRest = ["flat-slope"];
  * a slow computer takes for that; the examples run to their ends, with their checks, in Node. Both ways are checked alike.
  */
 const patience = 500;
-const enoughOfRun = 0.1;
+const enoughOfRun = 0.3;
 
 /**
  * Examples whose motion doubles the smallest difference again and again, and the part of their run after which they are compared:
