@@ -171,8 +171,10 @@ export function noteAddress(hash: string, id: string): void {
   }
 }
 
-/** The model that this tab has made of what it showed at an address, unless it has gone elsewhere since. */
+/** The model that this tab has made of what it showed at an address, when it is reloaded or comes back: whoever goes there anew begins anew. */
 export function modelAtAddress(hash: string): string | undefined {
+  const [arrival] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+  if (arrival?.type === "navigate") return undefined;
   try {
     const [address, id] = JSON.parse(sessionStorage.getItem(tabKey) ?? "[]") as unknown[];
     return address === hash && typeof id === "string" ? id : undefined;

@@ -1,14 +1,19 @@
-// Whoever waits for a slow run learns which contact makes it slow. The clock is given: every look at it is a second later.
+// Whoever waits for a slow run learns which contact makes it slow. Clock and processor are given: every look at them is a second later.
 import { Box, instantiate, Model3D, Object3D, Scene, Solid, Sphere, simulate, UniformGravityField } from "rattleback";
 import { afterEach, expect, it, vi } from "vitest";
 
 afterEach(() => vi.restoreAllMocks());
 
+const everyLookIsASecondLater = (): void => {
+  let seconds = 0;
+  vi.spyOn(performance, "now").mockImplementation(() => 1000 * seconds++);
+  vi.spyOn(process, "cpuUsage").mockImplementation(() => ({ user: 1e6 * seconds++, system: 0 }));
+};
+
 const solid = (shape: ReturnType<typeof Box>) => Solid({ shape, solidMaterial: "Steel", collision: true });
 
 it("a slow run names the contact that makes its steps short", () => {
-  let seconds = 0;
-  vi.spyOn(performance, "now").mockImplementation(() => 1000 * seconds++);
+  everyLookIsASecondLater();
   const model = Model3D({
     world: Object3D({ feature: Scene({ gravityField: UniformGravityField({ n: [0, 0, -1] }) }) }),
     ground: Object3D({
@@ -40,8 +45,7 @@ it("a slow run names the contact that makes its steps short", () => {
 });
 
 it("a slow run without contacts says what changes fastest", () => {
-  let seconds = 0;
-  vi.spyOn(performance, "now").mockImplementation(() => 1000 * seconds++);
+  everyLookIsASecondLater();
   const model = Model3D({
     world: Object3D({ feature: Scene({ gravityField: UniformGravityField({ n: [0, 0, -1] }) }) }),
     top: Object3D({
