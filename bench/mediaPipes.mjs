@@ -1,6 +1,6 @@
 // Pipes of water with the built package, as users have it: `node bench/mediaPipes.mjs line 1000` or `grid 8` prints the processor time of the
-// translation, in all and of the thread that it runs on (collecting garbage and compiling have threads of their own), and that of one
-// evaluation of the right-hand sides, at states that differ from call to call.
+// translation, in all and of the thread that it runs on (collecting garbage and compiling have threads of their own), its time by the clock on
+// the wall, and the processor time of one evaluation of the right-hand sides, at states that differ from call to call.
 import { readFileSync } from "node:fs";
 import { instantiate, Model } from "rattleback";
 import { Boundary_pT, DynamicPipe, MassFlowSource_T } from "rattleback/fluid";
@@ -66,7 +66,9 @@ function ownThread() {
 function measure(definition) {
   const start = process.cpuUsage();
   const before = ownThread();
+  const begun = performance.now();
   const model = instantiate(definition);
+  const waited = (performance.now() - begun) / 1e3;
   const translated = spent(start) / 1e6;
   const alone = ownThread() - before;
   const running = new RunningModel(model.program, none, none, none);
@@ -89,7 +91,7 @@ function measure(definition) {
     }
     evaluation = Math.min(evaluation, spent(begin) / count);
   }
-  return { cells, translated, alone, evaluation };
+  return { cells, translated, alone, waited, evaluation };
 }
 
 const [kind, size] = process.argv.slice(2);
