@@ -8,6 +8,9 @@
 /** Numbers of one node: four of each of three functions. */
 const width = 12;
 
+/** Cells from the edge b = 0 within which curvature in b is below what a table resolves. */
+export const nextToEdge = 1e-6;
+
 export class HermitePatch {
   /** f, ∂f/∂a, ∂f/∂b of the three functions where `at` was asked last; a and b are counted in cells. */
   readonly out = new Float64Array(9);
@@ -61,6 +64,38 @@ export class HermitePatch {
       const c3 = slope + next - 2 * rise;
       out[f] = value + s * (slope + s * (c2 + s * c3));
       out[f + 1] = slope + s * (2 * c2 + 3 * s * c3);
+    }
+  }
+
+  /** As `at`, for |b| below `nextToEdge`: to first order in b. */
+  atEdge(a: number, b: number): void {
+    const last = this.#cellsA - 1;
+    const i = a < 0 ? 0 : a > last ? last : a | 0;
+    const s = a - i;
+    const { out } = this;
+    const data = this.#data;
+    const row = width * (this.#cellsB + 1);
+    const a1 = s * s * (3 - 2 * s);
+    const a0 = 1 - a1;
+    const a2 = s * (1 - s) * (1 - s);
+    const a3 = s * s * (s - 1);
+    const e1 = 6 * s * (1 - s);
+    const e2 = (1 - s) * (1 - 3 * s);
+    const e3 = s * (3 * s - 2);
+    for (let f = 0, k = i * row; f < 9; f += 3, k += 4) {
+      const next = k + row;
+      const v0 = data[k]!;
+      const v1 = data[next]!;
+      const p0 = data[k + 1]!;
+      const p1 = data[next + 1]!;
+      const q0 = data[k + 2]!;
+      const q1 = data[next + 2]!;
+      const r0 = data[k + 3]!;
+      const r1 = data[next + 3]!;
+      const slope = a0 * q0 + a1 * q1 + a2 * r0 + a3 * r1;
+      out[f] = a0 * v0 + a1 * v1 + a2 * p0 + a3 * p1 + b * slope;
+      out[f + 1] = e1 * (v1 - v0) + e2 * p0 + e3 * p1 + b * (e1 * (q1 - q0) + e2 * r0 + e3 * r1);
+      out[f + 2] = slope;
     }
   }
 

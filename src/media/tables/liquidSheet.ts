@@ -8,7 +8,7 @@
  */
 import { MediumState } from "../mediumState.ts";
 import { curveOf, HermiteCurve, sideOf, slopeAt } from "./hermiteCurve.ts";
-import { HermitePatch } from "./hermitePatch.ts";
+import { HermitePatch, nextToEdge } from "./hermitePatch.ts";
 import { Edge, Surface, shareOf } from "./sheet.ts";
 import type { TableSource } from "./tableSource.ts";
 
@@ -39,7 +39,8 @@ export class LiquidSheet {
     const start = this.#start;
     const shareAt = (p: number): number => {
       start.at(p);
-      return (medium.saturation_p(p).hLiquid - start.value) / (h1 - start.value);
+      const lowest = start.out[0]!;
+      return (medium.saturation_p(p).hLiquid - lowest) / (h1 - lowest);
     };
     const saturated = new Float64Array(2 * cellsU + 2);
     for (let i = 0; i <= cellsU; i++) {
@@ -57,15 +58,15 @@ export class LiquidSheet {
       const most = pMax - pL;
       const p_zeta = this.#S + 2 * (most - this.#S) * zeta;
       const p = j === cellsP ? pMax : pL + (this.#S + (most - this.#S) * zeta) * zeta;
-      start.at(p);
+      this.prepare(p);
       if (j === 0) state.copy(medium.saturation_p(p).liquid);
-      else medium.setState_ph(state, p, start.value + u * (h1 - start.value));
+      else medium.setState_ph(state, p, this.hStart + u * (h1 - this.hStart));
       at.take(state);
       const p_u = saturated[2 * i + 1]! * (1 - zeta * zeta);
       const pB = p_zeta / cellsP;
-      const hB = start.slope * (1 - u) * pB;
+      const hB = this.#hStart_p * (1 - u) * pB;
       const pA = p_u / cellsU;
-      const hA = (h1 - start.value + start.slope * (1 - u) * p_u) / cellsU;
+      const hA = (h1 - this.hStart + this.#hStart_p * (1 - u) * p_u) / cellsU;
       out[0] = at.T;
       out[1] = at.T_p * pA + at.T_h * hA;
       out[2] = at.T_p * pB + at.T_h * hB;
@@ -80,11 +81,12 @@ export class LiquidSheet {
 
   /** The lowest enthalpy at p. */
   prepare(p: number): void {
+    if (p === this.#p) return;
     const start = this.#start;
     start.at(p);
     this.#p = p;
-    this.hStart = start.value;
-    this.#hStart_p = start.slope;
+    this.hStart = start.out[0]!;
+    this.#hStart_p = start.out[1]!;
   }
 
   /** Saturated liquid, whose enthalpy is h with the slope h_p along the line, at the pressure of `prepare`. */
@@ -108,13 +110,16 @@ export class LiquidSheet {
     const u_p = (u - 1) * this.#hStart_p * u_h;
     const line = this.#line;
     line.at(u);
-    const most = this.#pMax - line.value;
-    const zeta = shareOf(p - line.value, S, most);
-    this.#patch.at(u * this.#cellsU, zeta * this.#cellsP);
+    const pLine = line.out[0]!;
+    const most = this.#pMax - pLine;
+    const zeta = shareOf(p - pLine, S, most);
+    const b = zeta * this.#cellsP;
+    if (Math.abs(b) < nextToEdge) this.#patch.atEdge(u * this.#cellsU, b);
+    else this.#patch.at(u * this.#cellsU, b);
     const { out } = this.#patch;
     // dζ = (dp − p_u du)/p_ζ
     const perB = this.#cellsP / (S + 2 * (most - S) * zeta);
-    const p_u = line.slope * (1 - zeta * zeta);
+    const p_u = line.out[1]! * (1 - zeta * zeta);
     const { surface } = this;
     const T_b = out[2]! * perB;
     const T_u = out[1]! * this.#cellsU - T_b * p_u;

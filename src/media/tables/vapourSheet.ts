@@ -37,9 +37,8 @@ export class VapourSheet {
   readonly #perStep: number;
   readonly #cells: number;
   readonly #S: number;
-  readonly #liquid: HermiteCurve;
-  readonly #line: HermiteCurve;
-  readonly #end: HermiteCurve;
+  /** h′, h″ and h at the highest temperature over x. */
+  readonly #lines: HermiteCurve;
   readonly #patch: HermitePatch;
 
   constructor(source: TableSource, cellsX: number, cellsH: number) {
@@ -52,12 +51,11 @@ export class VapourSheet {
     this.#perStep = 1 / step;
     this.#cells = cellsH;
     const pressure = (x: number): number => Math.min(p1, Math.max(pMin, pc * power16(1 - x * x)));
-    this.#liquid = curveOf(x1, x2, cellsX, (x) => medium.saturation_p(pressure(x)).hLiquid);
-    this.#line = curveOf(x1, x2, cellsX, (x) => medium.saturation_p(pressure(x)).hVapour);
-    this.#end = curveOf(x1, x2, cellsX, (x) => medium.state_pT(pressure(x), TMax).h);
-    this.#end.at(x1);
-    this.#line.at(x1);
-    this.#S = 0.3 * (this.#end.value - this.#line.value);
+    const liquid = (x: number): number => medium.saturation_p(pressure(x)).hLiquid;
+    const line = (x: number): number => medium.saturation_p(pressure(x)).hVapour;
+    const end = (x: number): number => medium.state_pT(pressure(x), TMax).h;
+    this.#lines = curveOf(x1, x2, cellsX, liquid, line, end);
+    this.#S = 0.3 * (end(x1) - line(x1));
     const state = new MediumState();
     const at = new Surface();
     this.#patch = new HermitePatch(cellsX, cellsH, (i, j, out) => {
@@ -85,25 +83,23 @@ export class VapourSheet {
 
   /** The lines at p. */
   prepare(p: number): void {
+    if (p === this.#p) return;
     const r = root16(p / this.#pc);
     const x = Math.sqrt(1 - r);
-    const line = this.#line;
-    const end = this.#end;
-    const liquid = this.#liquid;
-    liquid.at(x);
-    line.at(x);
-    end.at(x);
+    const lines = this.#lines;
+    lines.at(x);
+    const { out } = lines;
     const x_p = -r / (32 * x * p);
     this.#x_p = x_p;
-    this.hLiquid = liquid.value;
-    this.hLiquid_p = liquid.slope * x_p;
     this.#p = p;
     this.#x = x;
-    this.hLine = line.value;
-    this.#hLine_x = line.slope;
-    this.hLine_p = line.slope * x_p;
-    this.hEnd = end.value;
-    this.#hEnd_x = end.slope;
+    this.hLiquid = out[0]!;
+    this.hLiquid_p = out[1]! * x_p;
+    this.hLine = out[2]!;
+    this.#hLine_x = out[3]!;
+    this.hLine_p = out[3]! * x_p;
+    this.hEnd = out[4]!;
+    this.#hEnd_x = out[5]!;
   }
 
   /** Saturated vapour at the pressure of `prepare`. */
