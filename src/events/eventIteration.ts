@@ -25,7 +25,7 @@ export interface EventOutcome {
 }
 
 export function iterateEvent(model: EventModel, t: number, withTicks: boolean): EventOutcome {
-  const { services, hidden } = model;
+  const { services, hidden, systems } = model;
   const changed = new Set<string>();
   let terminate = "";
   let hasReinitialised = false;
@@ -36,8 +36,9 @@ export function iterateEvent(model: EventModel, t: number, withTicks: boolean): 
   let iterations = 0;
   try {
     for (let isChanging = true; isChanging; ) {
-      if (++iterations > limit) throw endlessEvent(t, changed, limit);
+      if (++iterations > limit) throw systems.contradiction ?? endlessEvent(t, changed, limit);
       hidden.answers.takePass();
+      systems.contradiction = undefined;
       model.full(t, model.X, model.D);
       model.tangents?.pass(t);
       model.samplers.clearTicks();
@@ -52,6 +53,7 @@ export function iterateEvent(model: EventModel, t: number, withTicks: boolean): 
     services.isEvent = false;
     model.samplers.clearTicks();
   }
+  if (systems.contradiction !== undefined) throw systems.contradiction;
   // what is told during initialisation belongs to the first event of the run
   if (services.initial !== 1) for (const line of hidden.answers.takeReports()) changed.add(line);
   return {

@@ -1,5 +1,6 @@
 /** What event handling needs to know of a running model. */
 import type { Program, RunServices } from "../compile/program.ts";
+import type { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import type { ComponentAnswers } from "./componentAnswers.ts";
 import type { Samplers } from "./samplers.ts";
@@ -11,6 +12,8 @@ export interface EventModel {
   /** Smallest time that counts as large, for what is one instant. */
   readonly timeScale: number;
   readonly hidden: HiddenEvents;
+  /** Systems whose relations contradict the solution in the present pass. */
+  readonly systems: { contradiction: RattlebackError | undefined };
   readonly delays: { readonly nextJump: number; readonly nextCorner: number };
   /** States and their derivatives. */
   readonly X: Float64Array;

@@ -31,6 +31,7 @@ export class JacobianEvaluator {
   private readonly rhs: RightHandSide;
   private readonly statistics: Statistics;
   private readonly given: JacobianFunction | undefined;
+  private readonly isDerived: boolean;
   private readonly groups: ColumnDifferences;
   /** Least increment in units of the tolerance. */
   private readonly floor: number;
@@ -47,6 +48,7 @@ export class JacobianEvaluator {
     this.rhs = rhs;
     this.statistics = statistics;
     this.given = system.jacobian;
+    this.isDerived = system.isJacobianDerived ?? false;
     this.yMoved = new Float64Array(n);
     this.fMoved = new Float64Array(n);
     this.increments = new Float64Array(n);
@@ -56,16 +58,10 @@ export class JacobianEvaluator {
     this.floor = Math.max(system.differenceFloor ?? 0, system.massMatrix === undefined ? 0 : floorWithMassMatrix);
   }
 
-  /** values ← ∂f/∂y at (t, y), where f0 = f(t, y). Returns false when an entry is not finite. */
+  /** values ← ∂f/∂y at (t, y), where f0 = f(t, y) unless the Jacobian is given. Returns false when an entry is not finite. */
   evaluate(t: number, y: Float64Array, f0: Float64Array, w: Float64Array, h: number): boolean {
     this.statistics.jacobians++;
-    if (this.given === undefined) {
-      if (this.difference(t, y, f0, w, h)) return true;
-      if (this.side > 0) return false;
-      // below y f may not be defined
-      this.side = 1;
-      return this.difference(t, y, f0, w, h);
-    }
+    if (this.given === undefined) return this.differenceOnOneSide(t, y, f0, w, h);
     this.values.fill(0);
     try {
       this.given(t, y, this.values);
@@ -74,7 +70,25 @@ export class JacobianEvaluator {
     }
     const isUsable = isFiniteArray(this.values);
     this.worst = isUsable ? -1 : firstNotFiniteColumn(this.structure, this.values);
-    return isUsable;
+    return isUsable || (this.isDerived && this.completeByDifferences(t, y, w, h));
+  }
+
+  /** Entries that are not finite ← differences. */
+  private completeByDifferences(t: number, y: Float64Array, w: Float64Array, h: number): boolean {
+    const given = this.values.slice();
+    // methods with a given Jacobian take f from what their stages say about it
+    const f0 = new Float64Array(y.length);
+    if (!this.rhs.evaluateForJacobian(t, y, f0) || !this.differenceOnOneSide(t, y, f0, w, h)) return false;
+    for (let k = 0; k < given.length; k++) if (Number.isFinite(given[k])) this.values[k] = given[k];
+    return true;
+  }
+
+  private differenceOnOneSide(t: number, y: Float64Array, f0: Float64Array, w: Float64Array, h: number): boolean {
+    if (this.difference(t, y, f0, w, h)) return true;
+    if (this.side > 0) return false;
+    // below y f may not be defined
+    this.side = 1;
+    return this.difference(t, y, f0, w, h);
   }
 
   private difference(t: number, y: Float64Array, f0: Float64Array, w: Float64Array, h: number): boolean {

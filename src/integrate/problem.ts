@@ -38,6 +38,11 @@ export interface OdeSystem {
   readonly differenceFloor?: number;
   /** The same in units of each component: where f has rounding of its own, which does not shrink with y and the tolerance. */
   readonly leastIncrements?: ArrayLike<number>;
+  /**
+   * `jacobian` was derived from the formulas of f, which may overflow where f does not (the slope of 1/(1 + e^x) is ∞/∞ far out):
+   * differences stand in where it is not finite. Otherwise such a Jacobian is an error.
+   */
+  readonly isJacobianDerived?: boolean;
   /** Lowers the largest increments of these differences, which are ∞ before: for f that changes within a small part of y. */
   readonly limitDifferences?: (limits: Float64Array) => void;
   /**

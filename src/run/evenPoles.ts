@@ -24,6 +24,13 @@ const stillLarge = 1e-3;
 /** At a pole w is below these parts of the larger and of the smaller end. */
 const vanishing = 1e-12;
 const farBelow = 1e-6;
+/** Nearer to a pole by this factor … */
+const nearer = 100;
+/** … w is smaller by that of the order at least: what grows less, such as 1/√t, is infinite for an instant only, and its integral is not. */
+const smallestOrder = 0.75;
+/** Where the course of w is looked at, in parts of the piece, and of the time below which distances are rounding. */
+const nearPart = 1e-4;
+const digitsOfTime = 1e-12;
 /** Pieces of the run in which w is looked at, at least. */
 const piecesOfRun = 100;
 
@@ -124,7 +131,8 @@ export class EvenPoles {
     }
     const smallest = Math.min(wa, wb);
     if (smallest > vanishing * Math.max(w0, w1) || smallest > farBelow * Math.min(w0, w1)) return undefined;
-    return wa < wb ? a : b;
+    const time = wa < wb ? a : b;
+    return vanishesFast(time, from, to, at) ? time : undefined;
   }
 
   /** 1/‖unknowns‖, each measured by its nominal value, at the last evaluation; 0 where one is infinite, and Infinity where all vanish. */
@@ -137,4 +145,15 @@ export class EvenPoles {
     }
     return Number.isNaN(size) ? 0 : 1 / size;
   }
+}
+
+/** Whether w vanishes like a pole of first order or higher on both sides, as far as digits tell. */
+function vanishesFast(time: number, from: number, to: number, at: (t: number) => number): boolean {
+  const near = Math.max(nearPart * (to - from), digitsOfTime * Math.abs(time));
+  return [from, to].every((end) => {
+    const far = nearer * near;
+    if (Math.abs(end - time) < far) return true;
+    const side = Math.sign(end - time);
+    return at(time + side * far) > nearer ** smallestOrder * at(time + side * near);
+  });
 }

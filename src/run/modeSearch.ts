@@ -11,6 +11,9 @@
  *      elements (matrices with positive principal minors) [Murty1988] sec. 3.1
  *   4. when that goes in circles too, or meets a singular combination, all combinations are tried if there are not too many
  *
+ * When no combination agrees, pre(…) of what the relations decide may have kept it from doing so: the event iteration goes on with a
+ * combination of the circle (goOnInCircle), and fails when it ends in one.
+ *
  * Near a threshold rounding alone can contradict every combination. A contradiction below the hysteresis of events counts as none,
  * and if there is none without, the combination that misses by rounding only is accepted.
  */
@@ -109,6 +112,22 @@ function changeAll(system: MixedSystem): ModeOutcome {
     if (change(system, false) === 0) return "consistent";
   }
   return "inconsistent";
+}
+
+/**
+ * Of combinations that lead to each other in a circle, the one behind the first that came back: a pass of the event iteration, whose
+ * pre(…) may break the circle in the next one, such as friction that begins to slide above its peak and goes on to slide below it.
+ */
+export function goOnInCircle(system: MixedSystem): boolean {
+  const seen = new Set<string>();
+  for (let round = 0; round < maximumRounds; round++) {
+    if (!system.solve()) return false;
+    const hasCome = seen.has(modesOf(system));
+    seen.add(modesOf(system));
+    change(system, false);
+    if (hasCome) return system.solve();
+  }
+  return false;
 }
 
 function changeFirst(system: MixedSystem): ModeOutcome {

@@ -23,7 +23,10 @@ const single = new WeakMap<Program, KnownJacobian>();
 const repeated = new WeakMap<Program, KnownJacobian>();
 
 /** `isRepeated`: the solver has many blocks with this matrix. */
-export function solverJacobian(model: RunningModel, isRepeated: boolean): Pick<OdeSystem, "jacobian" | "sparsity"> {
+export function solverJacobian(
+  model: RunningModel,
+  isRepeated: boolean,
+): Pick<OdeSystem, "jacobian" | "sparsity" | "isJacobianDerived"> {
   const { program } = model;
   if (program.state.components.length > 0) return hiddenSparsity(model);
   let entry = (isRepeated ? repeated : single).get(program);
@@ -35,6 +38,7 @@ export function solverJacobian(model: RunningModel, isRepeated: boolean): Pick<O
   const { exact, structure } = entry;
   const { evaluate } = exact;
   return {
+    isJacobianDerived: true,
     ...(structure !== undefined && { sparsity: structure }),
     ...(evaluate !== undefined && {
       jacobian: (t: number, y: Float64Array, J: Float64Array) => model.jacobian(evaluate, t, y, J),

@@ -15,7 +15,7 @@ import { DenseLU } from "../math/denseLU.ts";
 import { SparseLU } from "../math/sparse/sparseLU.ts";
 import { DeterminantSigns } from "./determinantSigns.ts";
 import { LeastNormFactors } from "./leastNormFactors.ts";
-import { findModes, type MixedSystem, type ModeOutcome } from "./modeSearch.ts";
+import { findModes, goOnInCircle, type MixedSystem, type ModeOutcome } from "./modeSearch.ts";
 import { lostSolution, noAgreement, noMode, unboundedSolution, uncheckedAssertions } from "./systemErrors.ts";
 
 /** A failure this close to the last step, relative to the time, is what stops the integrator. */
@@ -91,6 +91,8 @@ export class SystemSolver {
   /** Where a system could not be solved last between events. */
   private lastFailure: { readonly block: SystemBlock; readonly t: number } | undefined;
   iterations = 0;
+  /** Relations that did not agree with the solution in the present pass of an event: the next one must bring them to agree. */
+  contradiction: RattlebackError | undefined;
   /** Warnings about systems whose elements share loads. */
   readonly sharing = new Map<SystemBlock, string>();
   /** Of the determinants of the systems, then of other divisors. */
@@ -249,7 +251,13 @@ export class SystemSolver {
       else system.isShared = false;
     }
     if (outcome === "unsolvable") throw this.failure(system, t);
-    if (outcome === "inconsistent") throw noMode(this.program, system.block, t);
+    if (outcome === "inconsistent") {
+      this.contradiction ??= noMode(this.program, system.block, t);
+      relations.forEach((k, i) => {
+        R[k] = before[i]!;
+      });
+      if (!goOnInCircle(mixed)) throw this.contradiction;
+    }
     if (system.isShared) this.noteShared(system, t);
   }
 

@@ -237,3 +237,36 @@ describe("elements that share a load", () => {
     expect(result.final("load.w")).toBeCloseTo(1, 6);
   });
 });
+
+describe("modes that only pre() brings to agree", () => {
+  // a block that begins to slide above its peak and goes on to slide below it: its path parameter falls back when it begins
+  const block = (mass: number): ModelDefinition =>
+    Model({
+      m: mass,
+      peak: 1.1,
+      slide: 1,
+      v: Var({ init: 0 }),
+      slides: Var({ start: false }),
+      equations: `
+        slides = s > peak or pre(slides) and s > slide
+        a = if slides then s - slide else 0
+        m*a = time - (if slides then slide else s)
+        der(v) = a`,
+    });
+
+  it.each([0.5, 1, 3, 10, 1000])("the next pass of the event goes on from sliding, mass %f", (mass) => {
+    const result = simulate(instantiate(block(mass)), { stopTime: 2, tolerance: 1e-9 });
+    expect(result.at(1.09, "v")).toBe(0);
+    // m·v' = t − 1 from t = 1.1 on
+    expect(result.final("v") / ((1 - 0.1 ** 2) / (2 * mass))).toBeCloseTo(1, 8);
+    expect(result.statistics.stateEvents).toBeLessThan(20);
+  });
+
+  it("is refused where pre() does not help, either", () => {
+    const model = Model({
+      on: Var({ start: false }),
+      equations: "on = s > 1 and not pre(on); s = time + (if on then -2*x else x); x = 1 + 0*s",
+    });
+    expect(() => simulate(instantiate(model), { stopTime: 2 })).toThrow(/^E-(MIXED|EVENT-LOOP)/);
+  });
+});
