@@ -5,7 +5,7 @@
  * exists. A state that exists and is near the new one is the start of an iteration, where one is needed.
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import { missingProperty, notPossible, type Range } from "./mediumErrors.ts";
+import { checkComposition, checkNumber, missingProperty, notPossible, type Range } from "./mediumErrors.ts";
 import { MediumState, Saturation } from "./mediumState.ts";
 import { solveForPressure } from "./pressureFromEntropy.ts";
 import type { SecondDerivatives, StatePair } from "./secondDerivatives.ts";
@@ -93,24 +93,36 @@ export abstract class Medium {
   abstract setState_dT(state: MediumState, d: number, T: number, X?: Composition): MediumState;
 
   state_pT(p: number, T: number, X?: Composition): MediumState {
+    this.#checkQuestion("p", p, "T", T, X);
     return this.setState_pT(new MediumState(), p, T, X);
   }
   state_ph(p: number, h: number, X?: Composition): MediumState {
+    this.#checkQuestion("p", p, "h", h, X);
     return this.setState_ph(new MediumState(), p, h, X);
   }
   state_ps(p: number, s: number, X?: Composition): MediumState {
+    this.#checkQuestion("p", p, "s", s, X);
     return this.setState_ps(new MediumState(), p, s, X);
   }
   state_dT(d: number, T: number, X?: Composition): MediumState {
+    this.#checkQuestion("d", d, "T", T, X);
     return this.setState_dT(new MediumState(), d, T, X);
   }
 
   /** A state from h and s, as where an expansion ends whose work is known; `setState_hs` writes one that exists. */
   state_hs(h: number, s: number, X?: Composition): MediumState {
+    this.#checkQuestion("h", h, "s", s, X);
     return this.setState_hs(new MediumState(), h, s, X);
   }
   setState_hs(state: MediumState, h: number, s: number, X?: Composition): MediumState {
     return solveForPressure(this, state, h, s, X);
+  }
+
+  /** What hot paths take for granted. */
+  #checkQuestion(nameA: string, a: unknown, nameB: string, b: unknown, X: Composition | undefined): void {
+    checkNumber(this.name, nameA, a);
+    checkNumber(this.name, nameB, b);
+    if (X !== undefined) checkComposition(this.name, this.substances, X);
   }
 
   /** Many states from (p, h), without allocation: `out` gets T d s u x cp d_p d_h of one state after the other. */

@@ -33,6 +33,18 @@ export function checkRange(medium: string, asked: string, value: number, range: 
   if (!(value >= range.from && value <= range.to)) throw outOfRange(medium, asked, value, range);
 }
 
+/** Text with digits would pass comparisons, and be glued to numbers later. */
+export function checkNumber(medium: string, name: string, value: unknown): void {
+  if (typeof value === "number") return;
+  const text = typeof value === "string" ? `"${value}"` : String(value);
+  throw new RattlebackError("E-MEDIUM-RANGE", `${medium} has no state for ${name} = ${text}.`, {
+    path: name,
+    because: `${name} is of the type ${typeof value}`,
+    hint: `give a finite number for ${name}`,
+    data: { medium, name },
+  });
+}
+
 export function missingProperty(medium: string, property: string, hint: string): RattlebackError {
   return new RattlebackError("E-MEDIUM-PROPERTY", `${medium} has no ${property}.`, {
     because: "no equation for it is part of the data of this medium",
