@@ -4,9 +4,9 @@
  */
 import type { Expr } from "../symbolic/expression.ts";
 import type { VariableIndex } from "../symbolic/indices.ts";
-import { visitNodes } from "../symbolic/traverse.ts";
 import { lowerClocks } from "./clocks/clockedPartitions.ts";
 import { type Boundary, type ClockHost, type ClockPlace, ClockRecord } from "./clocks/clockRecord.ts";
+import { variablesIn, variablesOf } from "./clocks/variablesAtTicks.ts";
 import { DisjointSets } from "./disjointSets.ts";
 import type { CompileState, Equation } from "./state.ts";
 
@@ -145,16 +145,4 @@ function insideOf({ kind, target, argument }: NamedOperator): VariableIndex {
 
 function joinAll(joined: DisjointSets<VariableIndex>, [first, ...others]: readonly VariableIndex[]): void {
   for (const v of others) joined.join(first!, v);
-}
-
-function variablesIn(e: Expr): VariableIndex[] {
-  const found = new Set<VariableIndex>();
-  visitNodes(e, (node) => {
-    if (node.op === "var" || node.op === "pre") found.add(node.value);
-  });
-  return [...found];
-}
-
-function variablesOf({ left, right }: Equation): VariableIndex[] {
-  return [...new Set([...variablesIn(left), ...variablesIn(right)])];
 }

@@ -10,7 +10,7 @@
  */
 import type { Expr, ExpressionBuilder } from "../../symbolic/expression.ts";
 import type { VariableIndex } from "../../symbolic/indices.ts";
-import { contains, substitute, visitNodes } from "../../symbolic/traverse.ts";
+import { contains, substitute } from "../../symbolic/traverse.ts";
 import { DisjointSets } from "../disjointSets.ts";
 import type { Source } from "../source.ts";
 import type { CompileState, Equation } from "../state.ts";
@@ -19,6 +19,7 @@ import { ClockedVariables, type Ticks, tickSource } from "./clockedVariables.ts"
 import { ClockGraph, type InferredClock } from "./clockGraph.ts";
 import type { BaseClock, Boundary, ClockHost, ClockMethod, ClockNode, ClockPlace, ClockRecord } from "./clockRecord.ts";
 import { commonDivisor, numberOf, over } from "./rational.ts";
+import { variablesIn, variablesOf } from "./variablesAtTicks.ts";
 
 const none = -1 as VariableIndex;
 
@@ -290,16 +291,4 @@ function withoutEventsIn(b: ExpressionBuilder, e: Expr): Expr {
     ({ op, name }) => op === "lt" || op === "le" || op === "gt" || op === "ge" || (op === "call" && jumps.has(name)),
   );
   return mayJump ? b.call("noEvent", [e]) : e;
-}
-
-function variablesIn(e: Expr): VariableIndex[] {
-  const found = new Set<VariableIndex>();
-  visitNodes(e, (node) => {
-    if (node.op === "var" || node.op === "pre") found.add(node.value);
-  });
-  return [...found];
-}
-
-function variablesOf({ left, right }: Equation): VariableIndex[] {
-  return [...new Set([...variablesIn(left), ...variablesIn(right)])];
 }
