@@ -9,9 +9,9 @@ import { offsetOf } from "../document/entryPlaces.ts";
 import { type Corners, lineKey } from "../document/lineEdits.ts";
 import { pointInPixels } from "../document/modelicaPlaces.ts";
 import { isDocument } from "../document/modelText.ts";
-import { append, h, inFrames, replaceChildren } from "../dom.ts";
+import { type Child, h, inFrames, replaceChildren } from "../dom.ts";
 import type { Outline, OutlineComponent } from "../engine/outline.ts";
-import { fillAgain, isTypedIn, watchTyping } from "../scene/fields.ts";
+import { RefilledForm } from "../scene/refilledForm.ts";
 import { stepOf } from "../session/historySteps.ts";
 import type { Studio } from "../session/studio.ts";
 import { componentForm, type Joining } from "./componentForm.ts";
@@ -28,7 +28,7 @@ export class DiagramEditor {
   private readonly studio: Studio;
   private readonly view: DiagramView;
   private readonly message = h("p", { class: "diagram-message", role: "status" });
-  private readonly form = h("form", { class: "diagram-form", hidden: true });
+  private readonly form = new RefilledForm("diagram-form");
   private readonly crumbs = h("nav", { class: "diagram-crumbs", "aria-label": "Opened components", hidden: true });
   private readonly bar: HTMLElement;
   private readonly palette: PaletteList;
@@ -81,7 +81,6 @@ export class DiagramEditor {
       tool("Group", "Make a component of what is chosen", (names) => this.extract(names)),
       this.values.toggle,
     );
-    watchTyping(this.form);
     const room = h(
       "div",
       { class: "diagram-scroll", ondragover: (event: DragEvent) => event.preventDefault() },
@@ -96,7 +95,7 @@ export class DiagramEditor {
       this.crumbs,
       this.message,
       room,
-      this.form,
+      this.form.element,
     );
     this.element.addEventListener("keydown", (event) => this.key(event));
     studio.on("file", () => {
@@ -295,7 +294,7 @@ export class DiagramEditor {
   private beginLine(name: string): void {
     this.view.selection = [name];
     this.choose([name]);
-    const field = this.form.querySelector<HTMLElement>("#connect-own");
+    const field = this.form.element.querySelector<HTMLElement>("#connect-own");
     if (field === null) this.say(`${name} has no connectors.`);
     else field.focus();
   }
@@ -430,28 +429,28 @@ export class DiagramEditor {
 
   private fillForm(): void {
     const [name, ...others] = this.view.selection;
-    const component = this.outline?.components.find((known) => known.name === name);
-    this.form.hidden = component === undefined || others.length > 0;
-    if (component === undefined || this.form.hidden || (this.formOf === name && isTypedIn(this.form))) return;
+    const isKnown = this.outline?.components.some((known) => known.name === name) === true;
     if (this.formOf !== name) this.joining = {};
     this.formOf = name;
-    fillAgain(this.form, () => {
-      this.form.replaceChildren();
-      append(
-        this.form,
-        componentForm(component, this.outline!, this.joining, {
-          rename: (old, other) => this.rename(old, other),
-          remove: (old) => this.remove([old]),
-          open: (own) => this.open(own),
-          connect: (one, other) => this.connect(one, other),
-          setParameter: (own, parameter, value) =>
-            this.change(this.drawn.setParameter(own, parameter, String(value)), `${own}.${parameter} = ${value}`),
-        }),
-      );
+    this.form.show(isKnown && others.length === 0 ? name : undefined, () => this.formRows());
+  }
+
+  private formRows(): Child[] {
+    const { outline } = this;
+    const component = outline?.components.find((known) => known.name === this.view.selection[0]);
+    if (component === undefined || outline === undefined) return [];
+    return componentForm(component, outline, this.joining, {
+      rename: (old, other) => this.rename(old, other),
+      remove: (old) => this.remove([old]),
+      open: (own) => this.open(own),
+      connect: (one, other) => this.connect(one, other),
+      setParameter: (own, parameter, value) =>
+        this.change(this.drawn.setParameter(own, parameter, String(value)), `${own}.${parameter} = ${value}`),
     });
   }
 
   private rename(name: string, other: string): void {
+    if (other === name) return;
     if (!/^[A-Za-z_]\w*$/.test(other)) {
       this.say("A name is a letter with letters, digits and _ behind it.");
       return;
@@ -463,6 +462,7 @@ export class DiagramEditor {
     }
     this.renameInOutline(name, other);
     this.view.selection = [other];
+    this.form.rename(other);
     this.change(text, `renamed to ${other}`);
     this.choose([other]);
   }

@@ -178,7 +178,11 @@ export class PaletteList {
         class: "palette-entry",
         title: description,
         draggable: "true",
-        onclick: () => add(),
+        onclick: ({ detail }: MouseEvent) => {
+          // the list goes, and who was in it by keys is not to be lost with it
+          if (detail === 0) this.search.focus();
+          add();
+        },
         ondragstart: (event: DragEvent) => event.dataTransfer?.setData("text/plain", name),
         // where it was let go; outside of the sheet it was not meant
         ondragend: (event: DragEvent) => {

@@ -5,8 +5,8 @@
  */
 import type { SyntaxNode } from "@lezer/common";
 import { parser } from "@lezer/javascript";
+import { syntaxOf } from "./syntaxOf.ts";
 
-const typeScript = parser.configure({ dialect: "ts" });
 const expression = parser.configure({ top: "SingleExpression" });
 
 interface Place {
@@ -68,12 +68,19 @@ export function isDocument(text: string): boolean {
   return /^\s*\{/.test(text);
 }
 
+let last: { readonly text: string; readonly models: readonly ModelText[] } | undefined;
+
 /** Models at the top of the text, in their order; of a document the whole and every component, by their paths. */
-export function modelsIn(text: string): ModelText[] {
-  if (isDocument(text)) return documentModels(text);
+export function modelsIn(text: string): readonly ModelText[] {
+  // the text that is open is asked for again and again
+  if (last?.text !== text) last = { text, models: isDocument(text) ? documentModels(text) : programModels(text) };
+  return last.models;
+}
+
+function programModels(text: string): ModelText[] {
   const found: { name: string; call: CallPart }[] = [];
   let exported = "";
-  for (const node of childrenOf(typeScript.parse(text).topNode)) {
+  for (const node of childrenOf(syntaxOf(text).topNode)) {
     const statement = node.name === "ExportDeclaration" ? declarationIn(node) : node;
     if (statement?.name === "VariableDeclaration") {
       for (const { name, value } of definitionsIn(statement, text))
@@ -128,7 +135,7 @@ export function readExpression(text: string): Part | undefined {
 /** Whether the text has errors of syntax: what stands behind them may be missing. */
 export function hasErrors(text: string): boolean {
   let isWrong = false;
-  (isDocument(text) ? expression : typeScript).parse(text).iterate({
+  (isDocument(text) ? expression.parse(text) : syntaxOf(text)).iterate({
     enter(node) {
       if (node.type.isError) isWrong = true;
     },

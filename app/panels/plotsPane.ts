@@ -20,6 +20,13 @@ import type { Studio } from "../session/studio.ts";
 import { isDark } from "../theme.ts";
 import { signalType } from "./signalType.ts";
 
+interface PanelLook {
+  readonly isLogarithmic?: boolean;
+  readonly isUnwrapped?: boolean;
+  /** Labels of curves that are not drawn. */
+  readonly off?: readonly string[];
+}
+
 interface ShownPanel {
   /** As the studio names it, with what stands along the x axis. */
   readonly key: readonly string[];
@@ -95,6 +102,10 @@ export class PlotsPane {
       this.list,
     );
     studio.on("panels", () => this.rebuild());
+    studio.on("desk", () => {
+      this.shown = [];
+      this.rebuild();
+    });
     studio.on(["data", "runs"], this.refreshSoon);
     studio.on("file", () => {
       this.mark(undefined);
@@ -116,6 +127,7 @@ export class PlotsPane {
 
   private createPanel(key: readonly string[]): ShownPanel {
     const { across, names } = panelNames(key);
+    const kept = (this.studio.desk[`panel ${key.join()}`] ?? {}) as PanelLook;
     const plot = new PlotView(
       {
         hover: (time) => {
@@ -148,12 +160,12 @@ export class PlotsPane {
       {
         class: "tiny",
         title: "Powers of ten along the axis",
-        "aria-pressed": "false",
+        "aria-pressed": String(kept.isLogarithmic === true),
         onclick: () => {
           panel.isLogarithmic = !panel.isLogarithmic;
           panel.y = undefined;
           log.setAttribute("aria-pressed", String(panel.isLogarithmic));
-          this.refresh();
+          this.keep(panel);
         },
       },
       "log",
@@ -168,12 +180,12 @@ export class PlotsPane {
       {
         class: "tiny",
         title: "Angles without jumps",
-        "aria-pressed": "false",
+        "aria-pressed": String(kept.isUnwrapped === true),
         hidden: true,
         onclick: () => {
           panel.isUnwrapped = !panel.isUnwrapped;
           turns.setAttribute("aria-pressed", String(panel.isUnwrapped));
-          this.refresh();
+          this.keep(panel);
         },
       },
       "↻",
@@ -208,19 +220,26 @@ export class PlotsPane {
       across,
       axis,
       turns,
-      isUnwrapped: false,
+      isUnwrapped: kept.isUnwrapped === true,
       names,
       element,
       plot,
       legend,
       units,
       y: undefined,
-      isLogarithmic: false,
-      off: new Set(),
+      isLogarithmic: kept.isLogarithmic === true,
+      off: new Set(kept.off),
       panel: { traces: [], unit: "", events: [] },
       entries: [],
     };
     return panel;
+  }
+
+  /** How a panel is looked at is there again with the model. */
+  private keep({ key, isLogarithmic, isUnwrapped, off }: ShownPanel): void {
+    const look: PanelLook = { isLogarithmic, isUnwrapped, off: [...off] };
+    this.studio.note(`panel ${key.join()}`, look);
+    this.refresh();
   }
 
   private refresh(): void {
@@ -320,7 +339,7 @@ export class PlotsPane {
 
   private toggle(shown: ShownPanel, label: string): void {
     if (!shown.off.delete(label)) shown.off.add(label);
-    this.refresh();
+    this.keep(shown);
   }
 
   /** This curve alone; all of them when it is alone already. */
@@ -329,7 +348,7 @@ export class PlotsPane {
     const isAlone = !shown.off.has(label) && others.every((other) => shown.off.has(other));
     shown.off.clear();
     if (!isAlone) for (const other of others) shown.off.add(other);
-    this.refresh();
+    this.keep(shown);
   }
 
   private mark(time: number | undefined): void {

@@ -9,6 +9,15 @@ import { drawStudyCurves } from "./studyCurves.ts";
 const defaultRuns = 64;
 const mostRuns = 10_000;
 
+/** What was asked, as it is kept. */
+interface Question {
+  readonly ticked: readonly string[];
+  readonly percents: Readonly<Record<string, string>>;
+  readonly output: string;
+  readonly runs: string;
+  readonly table: string;
+}
+
 interface UnsureRow {
   readonly name: string;
   readonly isStart: boolean;
@@ -68,14 +77,48 @@ export class StudiesPane {
     );
     const draw = inFrames(() => this.draw());
     studio.on(["parameters", "changes", "runs", "status", "file"], draw);
-    studio.on("file", () => this.show(undefined));
-    studio.on("study", () =>
-      this.show(studio.study === undefined ? undefined : (JSON.parse(studio.study) as StudyOutcome)),
-    );
+    studio.on(["file", "desk"], () => this.takeBack());
+    studio.on("study", () => {
+      studio.note("answer", studio.study);
+      this.showAnswer();
+    });
+    this.element.addEventListener("input", () => this.keep());
     studio.on("status", () => this.endWaiting());
     document.addEventListener("themechange", () => this.show(this.outcome));
     whenSeen(this.element, () => this.draw());
-    this.show(undefined);
+    this.takeBack();
+  }
+
+  private get question(): Partial<Question> {
+    return (this.studio.desk["question"] ?? {}) as Partial<Question>;
+  }
+
+  private keep(): void {
+    const question: Question = {
+      ticked: this.rows.filter(({ box }) => box.checked).map(({ name }) => name),
+      percents: Object.fromEntries(this.rows.map(({ name, percent }) => [name, percent.value])),
+      output: this.output.value,
+      runs: this.runs.value,
+      table: this.table.value,
+    };
+    this.studio.note("question", question);
+  }
+
+  /** What was asked and answered of this model, here or on an earlier page. */
+  private takeBack(): void {
+    const { runs = String(defaultRuns), table = "" } = this.question;
+    this.rows = [];
+    this.drawnFor = "";
+    this.output.value = "";
+    this.runs.value = runs;
+    this.table.value = table;
+    this.showAnswer();
+    this.draw();
+  }
+
+  private showAnswer(): void {
+    const answer = this.studio.desk["answer"];
+    this.show(typeof answer === "string" ? (JSON.parse(answer) as StudyOutcome) : undefined);
   }
 
   private draw(): void {
@@ -93,17 +136,18 @@ export class StudiesPane {
     if (key === this.drawnFor) return;
     this.drawnFor = key;
     const old = new Map(this.rows.map((row) => [row.name, row]));
+    const { ticked = [], percents = {} } = this.question;
     this.rows = numbers.map(({ name, isStart, value }) => {
       const before = old.get(name);
       const box = h("input", { type: "checkbox", "aria-label": `${name} is not known exactly` });
-      box.checked = before?.box.checked ?? false;
+      box.checked = before?.box.checked ?? ticked.includes(name);
       const percent = h("input", {
         type: "number",
         min: "0",
         step: "any",
         "aria-label": `Deviation of ${name} in percent`,
       });
-      percent.value = before?.percent.value ?? "5";
+      percent.value = before?.percent.value ?? percents[name] ?? "5";
       return { name, isStart, value, box, percent };
     });
     replaceChildren(
@@ -126,7 +170,7 @@ export class StudiesPane {
   private showOutputs(): void {
     const { mainRun, panels } = this.studio;
     const result = mainRun?.result;
-    const chosen = this.output.value || panels[0]?.at(-1) || "";
+    const chosen = this.output.value || this.question.output || panels[0]?.at(-1) || "";
     const names = result?.names().filter((name) => name !== "time" && result.describe(name).shape.length === 0) ?? [];
     replaceChildren(this.output, ...names.map((name) => h("option", { value: name }, name)));
     if (names.includes(chosen)) this.output.value = chosen;
@@ -180,7 +224,9 @@ export class StudiesPane {
 
   private async readTable(): Promise<void> {
     const file = await chooseFile(".csv,.txt,.tsv");
-    if (file !== undefined) this.table.value = await file.text();
+    if (file === undefined) return;
+    this.table.value = await file.text();
+    this.keep();
   }
 
   private show(outcome: StudyOutcome | undefined): void {

@@ -202,6 +202,8 @@ export class ViewPane {
       if (run.time > this.framedUntil) this.viewer?.update(animation, false);
       if (run.time > this.framedUntil) this.framedUntil = Math.max(0.5, 2 * run.time);
       this.viewer?.seek(run.time);
+      // in this picture, not in the next one: the viewer's own turn may be over
+      this.viewer?.render();
     } else this.framedUntil = 0;
     this.timeLine.setAnimation(animation, isGrowing && !isLive ? run.start.stopTime : run.time);
   }

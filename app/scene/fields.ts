@@ -132,7 +132,12 @@ export function suggestedRow(
   const input = h("input", { type: "text", id, autocomplete: "off", list: `${id}-list` });
   input.value = value ?? "";
   input.disabled = value === undefined;
-  input.addEventListener("change", () => set(input.value.trim()));
+  let last = input.value;
+  input.addEventListener("change", () => {
+    if (input.value === last) return;
+    last = input.value;
+    set(input.value.trim());
+  });
   return h(
     "div",
     { class: "parameter" },
@@ -140,42 +145,6 @@ export function suggestedRow(
     h("div", { class: "field" }, input),
     h("datalist", { id: `${id}-list` }, ...suggestions.map((text) => h("option", { value: text }))),
   );
-}
-
-/** Lets a form know when somebody has begun to type and not finished; Enter does not leave the page. */
-export function watchTyping(form: HTMLFormElement): void {
-  form.addEventListener("submit", (event) => event.preventDefault());
-  form.addEventListener("input", () => {
-    form.dataset["typed"] = "true";
-  });
-  // before those who read the value
-  form.addEventListener("change", () => delete form.dataset["typed"], { capture: true });
-}
-
-/** Somebody types a value, or the letters of what they look for in a list. */
-export function isTypedIn(form: HTMLFormElement): boolean {
-  const field = document.activeElement;
-  return form.contains(field) && (form.dataset["typed"] === "true" || field instanceof HTMLSelectElement);
-}
-
-/** Fills a form again; whoever is in one of its fields stays there, with what is marked in it. */
-export function fillAgain(form: HTMLFormElement, fill: () => void): void {
-  const field = form.contains(document.activeElement) ? document.activeElement : null;
-  const [from, to, isAll] =
-    field instanceof HTMLInputElement
-      ? [
-          field.selectionStart,
-          field.selectionEnd,
-          field.selectionEnd === field.value.length && field.selectionStart === 0,
-        ]
-      : [null, null, false];
-  fill();
-  if (field === null || field.id === "") return;
-  const again = form.querySelector<HTMLElement>(`#${CSS.escape(field.id)}`);
-  again?.focus();
-  if (!(again instanceof HTMLInputElement)) return;
-  if (isAll) again.select();
-  else if (from !== null) again.setSelectionRange(from, to);
 }
 
 function shown(value: number): string {

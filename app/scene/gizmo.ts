@@ -2,6 +2,7 @@
 import { Object3D } from "three";
 import { TransformControls } from "three/addons/controls/TransformControls.js";
 import { quaternionFromMatrix } from "../../src/math/quaternion.ts";
+import type { Animation } from "../../src/scene/animation.ts";
 import type { Viewer } from "../../src/viewer/viewer.ts";
 import { workshopOf } from "../../src/viewer/workshop.ts";
 import { type Pose, poseFrom } from "./scenePoses.ts";
@@ -53,6 +54,11 @@ export class Gizmo {
   set mode(mode: GizmoMode) {
     this.controls.setMode(mode);
     this.controls.setSpace(mode === "rotate" ? "local" : "world");
+  }
+
+  /** Shows what moves with the handle. */
+  carry(animation: Animation): void {
+    workshopOf(this.viewer).carry(animation);
   }
 
   attach({ r, R }: Pose): void {

@@ -3,7 +3,7 @@ import type { Animation } from "../../src/scene/animation.ts";
 import type { Scene3D } from "../../src/scene/scene3d.ts";
 import type { Placement } from "../document/sceneEdits.ts";
 import { type SceneText, vectorAt } from "../document/sceneText.ts";
-import { h } from "../dom.ts";
+import { h, inFrames } from "../dom.ts";
 import type { ViewPane } from "../panels/viewPane.ts";
 import type { Studio } from "../session/studio.ts";
 import type { Gizmo } from "./gizmo.ts";
@@ -49,6 +49,8 @@ export class HandleTools {
   private mode: Mode = "translate";
   /** As it was before the drag. */
   private before: Animation | undefined;
+  /** Where the handle is. */
+  private wanted: Pose | undefined;
 
   constructor(studio: Studio, view: ViewPane, actions: HandleActions) {
     this.studio = studio;
@@ -157,7 +159,12 @@ export class HandleTools {
     const { shown } = this.view;
     if (shown === undefined || this.studio.selection !== name) return;
     if (this.owner !== shown) {
-      this.gizmo = new Handles(shown, { move: (pose) => this.move(pose), drop: (pose) => this.drop(pose) });
+      const moveInFrame = inFrames(() => this.moveTo());
+      const move = (pose: Pose): void => {
+        this.wanted = pose;
+        moveInFrame();
+      };
+      this.gizmo = new Handles(shown, { move, drop: (pose) => this.drop(pose) });
       this.owner = shown;
     }
     const pose = startPose(shown.animation, name);
@@ -169,15 +176,19 @@ export class HandleTools {
     this.before = shown.animation;
   }
 
-  private move(pose: Pose): void {
-    const { shown } = this.view;
+  /** Once per picture, however often the pointer tells where it is. */
+  private moveTo(): void {
     const scene = this.actions.scene();
-    const from = this.before && this.held !== undefined ? startPose(this.before, this.held) : undefined;
-    if (shown === undefined || scene === undefined || from === undefined) return;
-    shown.update(carried(this.before!, carriedBy(scene, this.held!), from, pose));
+    const { wanted, before, held } = this;
+    const from = before !== undefined && held !== undefined ? startPose(before, held) : undefined;
+    if (wanted === undefined || scene === undefined || from === undefined) return;
+    this.gizmo?.carry(carried(before!, carriedBy(scene, held!), from, wanted));
   }
 
   private drop(pose: Pose): void {
+    this.wanted = pose;
+    this.moveTo();
+    this.wanted = undefined;
     const parent = this.actions.scene()?.objects.find(({ name }) => name === this.held)?.parent;
     const around = parent === undefined || this.before === undefined ? undefined : startPose(this.before, parent);
     if (around === undefined || this.held === undefined) return;

@@ -7,14 +7,14 @@ import * as diagram from "../document/diagramEdits.ts";
 import { exportedObject } from "../document/modelText.ts";
 import * as edits from "../document/sceneEdits.ts";
 import { type SceneText, sceneIn } from "../document/sceneText.ts";
-import { append, h, replaceChildren } from "../dom.ts";
+import { type Child, h, replaceChildren } from "../dom.ts";
 import type { ViewPane } from "../panels/viewPane.ts";
 import { stepOf } from "../session/historySteps.ts";
 import type { Studio } from "../session/studio.ts";
-import { fillAgain, isTypedIn, watchTyping } from "./fields.ts";
 import { HandleTools } from "./handleTools.ts";
 import { mechanismFacts } from "./mechanismFacts.ts";
 import { startAt } from "./pull/pulledStarts.ts";
+import { RefilledForm } from "./refilledForm.ts";
 import { type FormActions, type Joining, jointForm, objectForm } from "./sceneForm.ts";
 import { iconOf, sceneIcon } from "./sceneIcons.ts";
 import { placementIn, startPose } from "./scenePoses.ts";
@@ -38,13 +38,15 @@ export class SceneEditor {
   private readonly view: ViewPane;
   private readonly message = h("p", { class: "diagram-message", role: "status" });
   private readonly tree = h("div", { class: "scene-tree", role: "tree", "aria-label": "Objects of the scene" });
-  private readonly form = h("form", { class: "diagram-form scene-form", hidden: true });
+  private readonly form = new RefilledForm("diagram-form scene-form");
   private readonly facts = h("div");
   private readonly tools: HandleTools;
   private scene: SceneText | undefined;
   /** Picked beside the chosen one, for a joint. */
   private second: string | undefined;
   private dragged: string | undefined;
+  /** What the rows of the tree tell. */
+  private toldTree = "";
   /** Of what the form is. */
   private formOf: string | undefined;
   private joining: Joining = {};
@@ -61,7 +63,6 @@ export class SceneEditor {
       pickSecond: (path) => this.pickSecond(path),
       start: (starts) => this.say(startAt(studio, starts)),
     });
-    watchTyping(this.form);
     this.element = h(
       "div",
       { class: "scene-editor" },
@@ -95,7 +96,7 @@ export class SceneEditor {
       this.message,
       this.facts,
       this.tree,
-      this.form,
+      this.form.element,
     );
     this.element.addEventListener("keydown", (event) => {
       const step = event.target instanceof HTMLInputElement ? undefined : stepOf(event);
@@ -123,8 +124,7 @@ export class SceneEditor {
   private show(): void {
     this.scene = sceneIn(this.text);
     const isLiteral = exportedObject(this.text) !== undefined;
-    const nodes = this.scene === undefined ? [] : treeOf(this.scene, this.paths);
-    replaceChildren(this.tree, ...nodes.map((node) => this.row(node, 1)));
+    this.showTree(this.scene === undefined ? [] : treeOf(this.scene, this.paths));
     const { preview, mainRun } = this.studio;
     const result = preview?.result ?? mainRun?.result;
     // a list that somebody has opened stays open
@@ -140,6 +140,17 @@ export class SceneEditor {
       );
     else if (this.message.textContent?.startsWith("This model has no")) this.say("");
     this.showSelection();
+  }
+
+  /** Rows stay as long as they tell the same; whoever is in one of them by keys stays there. */
+  private showTree(nodes: readonly TreeNode[]): void {
+    const told = JSON.stringify(nodes);
+    if (told === this.toldTree) return;
+    this.toldTree = told;
+    const focus = this.tree.contains(document.activeElement) ? document.activeElement : null;
+    const name = focus instanceof HTMLElement ? focus.dataset["object"] : undefined;
+    replaceChildren(this.tree, ...nodes.map((node) => this.row(node, 1)));
+    if (name !== undefined) this.tree.querySelector<HTMLElement>(`[data-object="${CSS.escape(name)}"]`)?.focus();
   }
 
   private row(node: TreeNode, level: number): HTMLElement {
@@ -186,6 +197,7 @@ export class SceneEditor {
     const at = rows.findIndex((row) => row.dataset["object"] === name);
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (event.key === "Delete") this.remove(name);
+    else if (event.key === "Home" || event.key === "End") rows.at(event.key === "Home" ? 0 : -1)?.focus();
     else if (step !== 0) rows[Math.min(rows.length - 1, Math.max(0, at + step))]?.focus();
     else return;
     event.preventDefault();
@@ -193,31 +205,43 @@ export class SceneEditor {
 
   private showSelection(): void {
     const { selection } = this.studio;
-    for (const row of this.tree.querySelectorAll<HTMLElement>("[data-object]")) {
+    const rows = [...this.tree.querySelectorAll<HTMLElement>("[data-object]")];
+    for (const row of rows) {
       const name = row.dataset["object"];
       row.setAttribute("aria-selected", String(name === selection));
       row.classList.toggle("second", name === this.second);
+      row.tabIndex = -1;
     }
+    // Tab stops once in the tree, arrows go through it
+    const stop = rows.find((row) => row.dataset["object"] === selection) ?? rows[0];
+    if (stop !== undefined) stop.tabIndex = 0;
     this.fillForm();
     this.tools.refresh();
   }
 
   private fillForm(): void {
     const name = this.studio.selection;
-    const object = this.scene?.objects.find((known) => known.name === name);
-    const joint = this.scene?.joints.find((known) => known.name === name);
-    this.form.hidden = object === undefined && joint === undefined;
-    if (this.form.hidden || this.scene === undefined) return;
-    // whoever is typing is not disturbed
-    if (this.formOf === name && isTypedIn(this.form)) return;
+    const { scene } = this;
+    const isKnown = scene !== undefined && [...scene.objects, ...scene.joints].some((known) => known.name === name);
     if (this.formOf !== name) this.joining = {};
     this.formOf = name;
-    const now = () => this.text;
+    this.form.show(isKnown ? name : undefined, () => this.formRows());
+  }
+
+  private formRows(): Child[] {
+    const { scene } = this;
+    const name = this.studio.selection;
+    const object = scene?.objects.find((known) => known.name === name);
+    const joint = scene?.joints.find((known) => known.name === name);
+    if (scene === undefined) return [];
+    const now = () => ({ text: this.text, scene: this.scene ?? scene });
     const actions: FormActions = {
       get text() {
-        return now();
+        return now().text;
       },
-      scene: this.scene,
+      get scene() {
+        return now().scene;
+      },
       places: this.places(),
       second: this.second,
       joining: this.joining,
@@ -227,10 +251,8 @@ export class SceneEditor {
       setParent: (old, parent) => this.setParent(old, parent),
       join: (kind, obj1, obj2) => this.join(kind, obj1, obj2),
     };
-    fillAgain(this.form, () => {
-      this.form.replaceChildren();
-      append(this.form, object !== undefined ? objectForm(object, actions) : jointForm(joint!, actions));
-    });
+    if (object !== undefined) return objectForm(object, actions);
+    return joint === undefined ? [] : jointForm(joint, actions);
   }
 
   private places(): readonly string[] {
@@ -272,6 +294,7 @@ export class SceneEditor {
   }
 
   private rename(name: string, other: string): void {
+    if (other === name) return;
     if (!/^[A-Za-z_]\w*$/.test(other)) {
       this.say("A name is a letter with letters, digits and _ behind it.");
       return;
@@ -282,6 +305,7 @@ export class SceneEditor {
       return;
     }
     this.studio.selection = other;
+    this.form.rename(other);
     this.change(text, `renamed to ${other}`);
     this.studio.emit("selection");
   }

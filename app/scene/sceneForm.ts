@@ -23,7 +23,7 @@ import { materialRow } from "./materialRow.ts";
 import { pairRows, pairsIn } from "./pairRows.ts";
 
 export interface FormActions {
-  /** As it is now: a form may be older than what it writes into. */
+  /** Both as they are now: a form may be older than what it writes into. */
   readonly text: string;
   readonly scene: SceneText;
   change(text: string | undefined, done: string): void;
@@ -135,8 +135,7 @@ export function objectForm(object: ObjectText, actions: FormActions): (HTMLEleme
 }
 
 export function jointForm(joint: JointText, actions: FormActions): (HTMLElement | false)[] {
-  const { name, kind, given, obj1, obj2, entry } = joint;
-  const { text } = actions;
+  const { name, kind, given, obj1, obj2 } = joint;
   const base = kind.replace(/WithFlanges?$/, "");
   const axis = valueAt(given, "axis");
   const set = (path: readonly string[], written: string | undefined, done: string): void =>
@@ -145,10 +144,11 @@ export function jointForm(joint: JointText, actions: FormActions): (HTMLElement 
   return [
     nameRow(name, actions),
     choiceRow("joint-kind", "kind", kind, [...jointKinds], (other) => {
-      const { from } = entry.value;
-      // places of an older text would be others now
-      if (actions.text !== text) return;
-      const renamed = applyEdits(text, [{ from, to: from + kind.length, insert: other }]);
+      // where it is in the text as it is now
+      const own = actions.scene.joints.find((known) => known.name === name);
+      if (own === undefined) return;
+      const { from } = own.entry.value;
+      const renamed = applyEdits(actions.text, [{ from, to: from + own.kind.length, insert: other }]);
       actions.change(
         applyEdits(renamed, diagram.importEdits(renamed, other, "rattleback")),
         `${name} is of the kind ${other}`,

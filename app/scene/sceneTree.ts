@@ -21,6 +21,8 @@ export function treeOf({ objects, joints }: SceneText, paths: readonly string[])
     if (!parts.has(first)) parts.set(first, []);
     parts.get(first)!.push(path);
   }
+  const fixedTo = grouped(objects, ({ parent }) => (parent === undefined ? undefined : topOf(parent)));
+  const jointsOf = grouped(joints, ({ obj1 }) => topOf(obj1));
   const isShown = new Set<string>();
   /** The object that carries all that is fixed to it. */
   const rootOf = (end: string): string => {
@@ -37,9 +39,7 @@ export function treeOf({ objects, joints }: SceneText, paths: readonly string[])
     isShown.add(name);
     const object = own.get(name);
     const children: TreeNode[] = [];
-    for (const other of objects)
-      if (other.parent !== undefined && topOf(other.parent) === name && !isShown.has(other.name))
-        children.push(build(other.name));
+    for (const other of fixedTo.get(name) ?? []) if (!isShown.has(other.name)) children.push(build(other.name));
     for (const path of parts.get(name) ?? [])
       children.push({
         name: path,
@@ -48,8 +48,7 @@ export function treeOf({ objects, joints }: SceneText, paths: readonly string[])
         reason: `It belongs to the model of ${name}: change it there.`,
         children: [],
       });
-    for (const joint of joints) {
-      if (topOf(joint.obj1) !== name) continue;
+    for (const joint of jointsOf.get(name) ?? []) {
       const held = rootOf(joint.obj2);
       const isKnown = own.has(held) || parts.has(held);
       children.push({
@@ -77,6 +76,18 @@ export function treeOf({ objects, joints }: SceneText, paths: readonly string[])
   // parents that are computed or missing
   for (const name of all) if (!isShown.has(name)) roots.push(build(name));
   return roots;
+}
+
+function grouped<T>(items: readonly T[], keyOf: (item: T) => string | undefined): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    if (key === undefined) continue;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
 }
 
 /** Objects that are fixed to this one, with it. */

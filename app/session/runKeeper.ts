@@ -1,8 +1,9 @@
 /**
  * Keeps runs as they go on, and brings them back: after the page was closed or reloaded, in the middle of a run or behind it, they are
- * listed and shown as before. A run that was going on has then stopped where the page was closed.
+ * listed and shown as before, with what lay on the desk beside them. A run that was going on has then stopped where the page was closed.
  */
 import type { EngineMessage } from "../protocol.ts";
+import { deskOf, keepDesk } from "./desk.ts";
 import { keepLook, lookAt } from "./lastLook.ts";
 import { RunRecord } from "./runRecord.ts";
 import { type KeptRun, largestRun, RunStore } from "./runStore.ts";
@@ -33,6 +34,7 @@ export class RunKeeper {
   constructor(studio: Studio) {
     this.studio = studio;
     studio.onRunMessage = (run, message) => this.note(run, message);
+    studio.on("noted", () => studio.file && keepDesk(fileMark(studio.file), studio.desk));
     addEventListener("pagehide", () => this.flush());
     document.addEventListener("visibilitychange", () => document.hidden && this.flush());
   }
@@ -41,6 +43,8 @@ export class RunKeeper {
   async restore(): Promise<void> {
     const { file } = this.studio;
     if (file === undefined) return;
+    this.studio.desk = deskOf(fileMark(file));
+    this.studio.emit("desk");
     try {
       await this.queue;
       const found = await this.store.read(fileMark(file));
@@ -64,6 +68,7 @@ export class RunKeeper {
       const open = this.known.get(run);
       if (open !== undefined) open.kept = { ...open.kept, file: id };
     }
+    keepDesk(id, this.studio.desk);
     this.flush();
     this.later(() => this.store.move(before, id));
   }

@@ -19,6 +19,7 @@ import type {
   SolvedBlock,
   TranslatedModel,
 } from "../protocol.ts";
+import type { Desk } from "./desk.ts";
 import { Emitter } from "./emitter.ts";
 import type { EngineFiles } from "./engineFiles.ts";
 import { EngineHost } from "./engineHost.ts";
@@ -61,6 +62,8 @@ export type Topic =
   | "pace"
   | "equations" // how they were solved
   | "study" // the answer of many runs
+  | "noted" // something was put on the desk
+  | "desk" // what lay there earlier is there again
   | "classes" // models of a Modelica file
   | "outline" // components and connections of the model
   | "selection" // another component or object is chosen, in whichever view
@@ -110,6 +113,8 @@ export class Studio extends Emitter<Topic> {
   /** Why there is none: told where it was asked for. */
   studyError: ErrorReport | undefined;
   private isStudying = false;
+  /** What is kept beside the model: questions and answers of studies, scales of plots. */
+  desk: Desk = {};
   /** Of a model that runs at the pace of the clock. */
   live: { controls: readonly LiveControl[]; pace: LivePace | undefined; refusal: string } | undefined;
   /** Models of a Modelica file, and the one that runs. */
@@ -167,6 +172,7 @@ export class Studio extends Emitter<Topic> {
     this.select(undefined);
     this.file = file;
     this.runs = [];
+    this.desk = {};
     this.panels = file.kept?.panels?.map((names) => [...names]) ?? [];
     this.hasChosenPanels = this.panels.length > 0;
     this.hasOwnPanels = this.hasChosenPanels;
@@ -340,6 +346,12 @@ export class Studio extends Emitter<Topic> {
     this.hasChosenPanels = false;
     for (const topic of ["changes", "parameters", "panels"] as const) this.emit(topic);
     this.previewSoon();
+  }
+
+  /** Puts something on the desk. */
+  note(name: string, value: unknown): void {
+    this.desk = { ...this.desk, [name]: value };
+    this.emit("noted");
   }
 
   setChange(name: string, value: unknown): void {

@@ -118,7 +118,11 @@ export class Viewer {
     const redraw = (): void => {
       this.#isStale = true;
     };
-    openWorkshop(this, { scene: drawn, camera, controls, pinCamera, redraw });
+    const carry = (moved: Animation): void => {
+      this.#animation = moved;
+      this.#changed();
+    };
+    openWorkshop(this, { scene: drawn, camera, controls, pinCamera, carry, redraw });
     this.render();
     this.#frame = requestAnimationFrame(this.#tick);
   }

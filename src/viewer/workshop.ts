@@ -1,6 +1,7 @@
 /** three.js behind a picture, for tools that draw into it, such as handles. Known to the studio, no part of the package's interface. */
 import type { PerspectiveCamera, Scene } from "three";
 import type { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import type { Animation } from "../scene/animation.ts";
 
 export interface Workshop {
   readonly scene: Scene;
@@ -8,6 +9,8 @@ export interface Workshop {
   readonly controls: OrbitControls;
   /** The camera stays where it is, whatever the objects do. */
   pinCamera(): void;
+  /** The same times and objects, some of them elsewhere, while somebody drags them: extent and camera stay. */
+  carry(animation: Animation): void;
   /** The picture is drawn again. */
   redraw(): void;
 }

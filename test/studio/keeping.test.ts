@@ -359,3 +359,49 @@ describe("runs", () => {
     expect(await shown.ended()).toMatch(/^stopped at/);
   });
 });
+
+describe("what lies beside a model", () => {
+  it("is there again after a reload: scales of plots, questions and answers of studies", async () => {
+    await shown.page.goto("about:blank");
+    await shown.open(`${studio.server.address}#new`);
+    await written(decay);
+    await shown.run();
+    expect(await shown.ended()).toBe("finished");
+    const log = shown.page.getByRole("button", { name: "log", exact: true });
+    await log.click();
+    await shown.tab("Studies");
+    const pane = shown.page.locator(".studies-pane");
+    await pane.getByLabel("k is not known exactly").check();
+    await pane.getByLabel("Number of runs").fill("8");
+    await pane.getByLabel("Measured table").fill("time,x\n0,1");
+    await pane.getByRole("button", { name: "Bands" }).click();
+    const answer = () => pane.locator(".study-answer p").first().textContent();
+    await expect.poll(answer).toContain("(8 runs)");
+    const said = await answer();
+    await shown.page.reload();
+    await expect.poll(answer).toBe(said);
+    expect(await pane.getByLabel("Number of runs").inputValue()).toBe("8");
+    expect(await pane.getByLabel("Measured table").inputValue()).toBe("time,x\n0,1");
+    await expect.poll(() => pane.getByLabel("k is not known exactly").isChecked()).toBe(true);
+    await expect.poll(() => log.getAttribute("aria-pressed")).toBe("true");
+    // another model has a desk of its own
+    await shown.openExample("01-bouncing-ball");
+    await shown.ended();
+    expect(await log.first().getAttribute("aria-pressed")).toBe("false");
+    await shown.tab("Studies");
+    expect(await answer()).toContain("Choose what is not known exactly");
+  });
+
+  it("is a value that was being typed when the page was closed", async () => {
+    await shown.page.goto("about:blank");
+    await shown.open(`${studio.server.address}#new`);
+    await written(pendulum);
+    await shown.tab("Scene");
+    await shown.page.locator('[data-object="bar"]').click();
+    const field = shown.page.locator("#object-length");
+    await field.fill("1.5");
+    await shown.page.reload();
+    await shown.tab("Model");
+    await expect.poll(() => shown.textOfModel()).toContain("length: 1.5");
+  });
+});
