@@ -4,10 +4,12 @@
  * 1. Opening: files and bytes until the first picture is seen, and the time.
  * 2. Tasks that hold the page up, while a million points come, while they are looked at, while the billiards plays and while huge
  *    models are run.
+ * 3. From a slider of a live run to its picture.
  */
 import { handlePlace } from "../../test/studio/handlePlace.ts";
 import { startStudio } from "../../test/studio/studioPage.ts";
 import { Chapter } from "../report/chapter.ts";
+import { measureLiveDelay } from "./liveDelay.ts";
 import { manyBodies, manyComponents, manyEquations, manyObjects, million } from "./models.ts";
 import { type Tasks, tasksWhile } from "./watch.ts";
 
@@ -138,6 +140,15 @@ async function measureStudio(): Promise<void> {
       await page.mouse.up();
       await page.locator(".diagram-message", { hasText: "was moved" }).waitFor();
     });
+    const live = await measureLiveDelay(
+      await studio.newPage({ viewport: { width: 700, height: 360 } }),
+      studio.server.address,
+    );
+    chapter.note(
+      `Live run of the servo arm at ${live.factor.toFixed(2)} × real time: from a slider to the last drawing command of its picture ` +
+        `${(live.delays[live.delays.length >> 1] ?? Number.NaN).toFixed(0)} ms in the median of ${live.delays.length}, of which waiting for the next ` +
+        `picture is a part (${live.betweenPictures.toFixed(0)} ms from one picture to the next).`,
+    );
     chapter.headline(
       "studio, longest task on the page while 10⁶ points come / the billiards runs and plays",
       `${filling.longest.toFixed(0)} ms / ${billiards.script.toFixed(0)} ms of script`,
