@@ -1,4 +1,8 @@
-/** From a run to an answer: bands of what is not known exactly, which of it matters, and a fit to measurements. */
+/**
+ * From a run to an answer: bands of what is not known exactly, which of it matters, and a fit to measurements.
+ *
+ * Length   one form, and one way of showing each kind of answer
+ */
 import { valueText } from "../../src/plot/ticks.ts";
 import { unitText } from "../../src/plot/unitText.ts";
 import { chooseFile, h, inFrames, replaceChildren, whenSeen } from "../dom.ts";
