@@ -3,7 +3,7 @@ export { RattlebackError } from "../errors/rattlebackError.ts";
 // Derivatives of runs
 export { type Gradient, type GradientObjective, type GradientOptions, gradient } from "../sensitivity/gradient.ts";
 export { type SensitivitiesOptions, sensitivities } from "../sensitivity/sensitivities.ts";
-export type { EventTimeDerivatives, SensitivityResult } from "../sensitivity/sensitivityResult.ts";
+export type { Differenced, EventTimeDerivatives, SensitivityResult } from "../sensitivity/sensitivityResult.ts";
 export { type SensitivityTarget, type StartValue, start } from "../sensitivity/targets.ts";
 // Fits of models
 export { type ArrowField, type ArrowTable, seriesFromArrow } from "../studies/calibration/arrowSeries.ts";

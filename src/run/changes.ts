@@ -1,6 +1,7 @@
 /** `merge` of a run: new values of parameters, start values and array sizes, by nested or dotted names. */
 
 import { sameShape, showShape } from "../compile/arrays.ts";
+import { elementOf } from "../compile/groupElement.ts";
 import { evaluateParameter, evaluateParameters } from "../compile/parameterValues.ts";
 import type { CompileState, Group, ObjectParameter } from "../compile/state.ts";
 import { callWithConstants } from "../compile/translateCalls.ts";
@@ -67,13 +68,20 @@ function visit(state: CompileState, values: Record<string, unknown>, prefix: str
   for (const key of Object.keys(values)) {
     const name = prefix === "" ? key : `${prefix}.${key}`;
     const value = values[key];
-    const group = state.groups.get(name);
+    const group = state.groups.get(name) ?? oneElement(state, name);
     const object = state.objects.findIndex((item) => item.name === name);
     if (group !== undefined) apply(state, group, value, changes);
     else if (object >= 0) changes.objects.set(object, newObject(state.objects[object]!, value));
     else if (isPlainObject(value) && hasPrefix(state, name)) visit(state, value, name, changes);
     else changes.unknown.push(name);
   }
+}
+
+/** `"k[2]"` as something to change by itself, unless sizes depend on it. */
+function oneElement(state: CompileState, name: string): Group | undefined {
+  const { group, index } = elementOf(state, name) ?? {};
+  if (group === undefined || index === undefined || state.structural.has(index as ParameterIndex)) return undefined;
+  return { ...group, name, shape: [], elements: [index] } as Group;
 }
 
 /** A text stays a text. */

@@ -12,6 +12,7 @@ import { type CheckedOptions, checkSimulateOptions, type SimulateOptions } from 
 import { Simulation } from "../run/simulation.ts";
 import { SimulationError } from "../run/simulationError.ts";
 import { type AdjointObjective, AdjointRun } from "./adjointRun.ts";
+import { decidingTarget } from "./decidedEquations.ts";
 import type { Directions } from "./directions.ts";
 import { EventTape } from "./eventTape.ts";
 import { SensitivityRun } from "./sensitivityRun.ts";
@@ -60,6 +61,8 @@ export function gradient(model: InstantiatedModel, options: GradientOptions): Gr
   if (program.state.components.length > 0)
     throw refused("it has bodies, whose equations are not differentiated backwards");
   if (hasUnknownTangents(program)) throw refused("it has delayed values");
+  const deciding = decidingTarget(program.state, changes, by);
+  if (deciding !== undefined) throw refused(`it has other equations as soon as "${deciding}" changes`);
   differentiatedVariables(program, [name], by.length, isIntegral ? "options.of.integral" : "options.of.final");
 
   const tape = new EventTape();

@@ -8,6 +8,7 @@ import { checkInstantiated, type InstantiatedModel } from "../run/instantiate.ts
 import { checkSimulateOptions, type SimulateOptions } from "../run/simulateOptions.ts";
 import { Simulation } from "../run/simulation.ts";
 import { SimulationError } from "../run/simulationError.ts";
+import { decidingTarget } from "./decidedEquations.ts";
 import { differencedRun } from "./differencedRun.ts";
 import { type SensitivityResult, sensitivityResult } from "./sensitivityResult.ts";
 import { SensitivityRun } from "./sensitivityRun.ts";
@@ -39,7 +40,8 @@ export function sensitivities(model: InstantiatedModel, options: SensitivitiesOp
   const { program } = variant;
   for (const target of by) resolveTarget(program.state, target);
   const names = by.map(targetName);
-  if (program.state.components.length > 0 || hasUnknownTangents(program))
+  const hasOwnEquations = program.state.components.length === 0 && !hasUnknownTangents(program);
+  if (!hasOwnEquations || decidingTarget(program.state, changes, by) !== undefined)
     return differencedRun(model, by, outputs, simulateOptions);
   differentiatedVariables(program, outputs, by.length);
   const recorder = new Recorder({

@@ -12,6 +12,16 @@ export interface EventTimeDerivatives {
   readonly derivatives: Readonly<Record<string, number>>;
 }
 
+/** How well derivatives by differences are known. */
+export interface Differenced {
+  /** The parameter was made smaller and larger by this, and by twice as much. */
+  readonly step: number;
+  /** Estimated error of the derivatives of the states, by their size. */
+  readonly error: number;
+  /** Whether all of these runs have the same events; if not, there may be no derivative. */
+  readonly hasSameEvents: boolean;
+}
+
 export interface SensitivityResult {
   /** The run; derivatives are signals of it, named `d(x)/d(k)`. */
   readonly result: Result;
@@ -19,7 +29,9 @@ export interface SensitivityResult {
   readonly targets: readonly string[];
   /** "equations": differentiated exactly and integrated with the run; "differences": of whole runs, for models with bodies or delays. */
   readonly source: "equations" | "differences";
-  /** Events in the order of time; empty when derivatives are differences. */
+  /** By target, when derivatives are differences. */
+  readonly differences?: Readonly<Record<string, Differenced>>;
+  /** Events in the order of time; of differences those that all runs have in common. */
   readonly eventTimes: readonly EventTimeDerivatives[];
   /** The derivative of a variable over time. */
   sensitivity(variable: string, by: SensitivityTarget): Signal;
@@ -44,17 +56,12 @@ export function sensitivityResult(
       const match = /^d\((.*)\)\/d\((.*)\)$/.exec(signal);
       return match !== null && match[2] === targets[0] ? [match[1]!] : [];
     });
-    throw new RattlebackError(
-      "E-SENSITIVITY",
-      isTarget ? `There is no derivative of "${variable}".` : `The run was not differentiated by "${target}".`,
-      {
-        path: variable,
-        hint: isTarget
-          ? suggestName(variable, known, `there are those of ${known.slice(0, 8).join(", ")}; name others in outputs`)
-          : suggestName(target, targets, `it was by ${targets.join(", ")}`),
-        data: { variable, by: target },
-      },
-    );
+    if (!isTarget) throw unknownTargetOfRun(target, targets);
+    throw new RattlebackError("E-SENSITIVITY", `There is no derivative of "${variable}".`, {
+      path: variable,
+      hint: suggestName(variable, known, `there are those of ${known.slice(0, 8).join(", ")}; name others in outputs`),
+      data: { variable, by: target },
+    });
   };
   return {
     ...parts,
@@ -66,4 +73,12 @@ export function sensitivityResult(
     },
     at: (time, variable, by) => result.at(time, nameOf(variable, by)),
   };
+}
+
+export function unknownTargetOfRun(target: string, targets: readonly string[]): RattlebackError {
+  return new RattlebackError("E-SENSITIVITY", `The run was not differentiated by "${target}".`, {
+    path: target,
+    hint: suggestName(target, targets, `it was by ${targets.join(", ")}`),
+    data: { by: target },
+  });
 }

@@ -1,4 +1,5 @@
 /** Derivatives among the signals of a result: every row gets them behind its own entries. */
+import { elementOf } from "../compile/groupElement.ts";
 import type { Program } from "../compile/program.ts";
 import type { Variable } from "../compile/state.ts";
 import { suggestName } from "../errors/nearestName.ts";
@@ -15,7 +16,6 @@ import type {
 import type { RunningModel } from "../run/runningModel.ts";
 import type { VariableIndex } from "../symbolic/indices.ts";
 import { type SensitivityRun, sensitivityName } from "./sensitivityRun.ts";
-import { elementOf } from "./targets.ts";
 
 /** Derivatives that are kept when nobody says which; beyond it only those of states and outputs are. */
 const manyDerivatives = 2000;

@@ -1,4 +1,5 @@
 /** By what a run is differentiated: parameters by name, and start values of variables. */
+import { elementOf } from "../compile/groupElement.ts";
 import type { CompileState, Group } from "../compile/state.ts";
 import { suggestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
@@ -20,6 +21,11 @@ export type SensitivityTarget = string | StartValue;
 /** `"k"`, `"start(x)"`: the name under which derivatives are found. */
 export function targetName(target: SensitivityTarget): string {
   return typeof target === "string" ? target : `start(${target.start})`;
+}
+
+/** Under which name `merge` gives it another value. */
+export function mergedName(target: SensitivityTarget): string {
+  return typeof target === "string" ? target : target.start;
 }
 
 /** What has the name `"k"` or `"start(x)"`. */
@@ -59,23 +65,6 @@ export function resolveTarget(state: CompileState, target: SensitivityTarget, pa
       },
     );
   return { name: targetName(target), kind: isStart ? "start" : "parameter", index } as ResolvedTarget;
-}
-
-/** Group and index of a scalar, or of an element `x[2]`, `A[1,2]` of an array. */
-export function elementOf(
-  state: CompileState,
-  name: string,
-): { group: Group; index: VariableIndex | ParameterIndex | undefined } | undefined {
-  const whole = state.groups.get(name);
-  if (whole !== undefined) return { group: whole, index: whole.shape.length === 0 ? whole.elements[0] : undefined };
-  const match = /^(.*)\[([\d, ]+)\]$/.exec(name);
-  const group = match === null ? undefined : state.groups.get(match[1]!);
-  if (group === undefined) return undefined;
-  const indices = match![2]!.split(",").map(Number);
-  if (indices.length !== group.shape.length || indices.some((i, k) => !(i >= 1 && i <= group.shape[k]!)))
-    return { group, index: undefined };
-  const place = indices.reduce((sum, i, k) => sum * group.shape[k]! + i - 1, 0);
-  return { group, index: group.elements[place] };
 }
 
 function unknownTarget(

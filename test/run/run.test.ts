@@ -411,6 +411,50 @@ describe("point-to-point paths", () => {
   });
 });
 
+describe("merge", () => {
+  it("changes elements of parameters and start values, whatever stands beside them", () => {
+    const model = instantiate(
+      Model({
+        A: [
+          [1, 2],
+          [3, 4],
+        ],
+        x: Var({ init: [1, 1] }),
+        equations: "der(x) = -A*x",
+      }),
+    );
+    const one = simulate(model, { stopTime: 1, merge: { "A[2,1]": 0, "x[2]": 5 } });
+    const all = simulate(model, {
+      stopTime: 1,
+      merge: {
+        A: [
+          [1, 2],
+          [0, 4],
+        ],
+        x: [1, 5],
+      },
+    });
+    expect(one.stateHash).toBe(all.stateHash);
+    expect(one.final("x[2]")).toBeCloseTo(5 * Math.exp(-4), 4);
+    expect(
+      simulate(model, {
+        stopTime: 1,
+        merge: {
+          A: [
+            [1, 2],
+            [7, 4],
+          ],
+          "A[2,1]": 0,
+          "x[2]": 5,
+        },
+      }).stateHash,
+    ).toBe(all.stateHash);
+    for (const name of ["A[3,1]", "A[1]", "x[0]", "B[1]"])
+      expect(() => simulate(model, { merge: { [name]: 1 } }), name).toThrow(/E-MERGE-UNKNOWN/);
+    expect(() => simulate(model, { merge: { "x[1]": [1, 2] } })).toThrow(/E-/);
+  });
+});
+
 describe("functions of the user", () => {
   it("an exception in the middle of a run names the function and its arguments", () => {
     const limited = (x: number) => {

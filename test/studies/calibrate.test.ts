@@ -1,6 +1,19 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { expr, instantiate, Model, Par, Var } from "../../src/index.ts";
+import {
+  expr,
+  instantiate,
+  MassProperties,
+  Model,
+  Model3D,
+  Object3D,
+  Par,
+  Revolute,
+  Scene,
+  Solid,
+  simulate,
+  Var,
+} from "../../src/index.ts";
 import { type Calibration, calibrate } from "../../src/studies/calibration/calibrate.ts";
 import { seriesFromCsv } from "../../src/studies/calibration/measurements.ts";
 import { studentQuantile } from "../../src/studies/calibration/studentDistribution.ts";
@@ -175,6 +188,49 @@ describe("calibration", () => {
     expect(fit.starts.at(-1)!.cost).toBeGreaterThan(1);
   });
 
+  it("fits elements of arrays, and what is measured of bodies: the length of a pendulum", () => {
+    const pair = instantiate(
+      Model({ k: [1, 2], x: Var({ init: [1, 1] }), equations: "der(x) = {-k[1]*x[1], -k[2]*x[2]}" }),
+    );
+    const time = [0, 0.5, 1];
+    const second = calibrate(pair, {
+      parameters: { "k[2]": 1 },
+      data: { time, "x[2]": time.map((t) => Math.exp(-0.7 * t)) },
+    });
+    expect(second.parameters["k[2]"]!.value).toBeCloseTo(0.7, 7);
+
+    const pendulum = instantiate(
+      Model3D({
+        world: Object3D({ feature: Scene() }),
+        bob: Object3D({ feature: Solid({ massProperties: MassProperties({ mass: 1 }) }) }),
+        hinge: Object3D({ parent: "bob", translation: [0, 0.4, 0] }),
+        rev: Revolute({ obj1: "world", obj2: "hinge", axis: 3, phi: 0.01 }),
+      }),
+    );
+    const g = simulate(pendulum, { stopTime: 0 }).parameters.get("world.feature.gravityField.g") as number;
+    const times = [0, 0.2, 0.4, 0.6, 0.8];
+    const fit = calibrate(pendulum, {
+      parameters: { "hinge.translation[2]": { start: 0.4, min: 0.1, max: 1 } },
+      data: { time: times, phi: times.map((t) => (0.01 * 180 * Math.cos(Math.sqrt(g / 0.5) * t)) / Math.PI) },
+      outputs: { phi: "rev.phi" },
+      units: { phi: "deg" },
+    });
+    // small swings: g/l = ω² but for φ²/8
+    expect(fit.parameters["hinge.translation[2]"]!.value).toBeCloseTo(0.5, 4);
+    const units = { phi: "kg" };
+    expect(() =>
+      calibrate(pendulum, {
+        parameters: { "hinge.translation[2]": 0.4 },
+        data: { time: times, phi: times },
+        outputs: { phi: "rev.phi" },
+        units,
+      }),
+    ).toThrow(/E-UNIT.*"kg".*"rad"/);
+    expect(() =>
+      calibrate(pendulum, { parameters: { "hinge.translation[2]": 0.4 }, data: { time: times, "rev.fhi": times } }),
+    ).toThrow(/did you mean "rev\.phi"/);
+  });
+
   it("reads tables with units, and fields where nothing was measured", () => {
     const { data, units } = seriesFromCsv("time [s];x [mm]\n0;1000\n0,5;\n1;367.879441171442\n2;135.335283236613\n");
     expect(units).toEqual({ time: "s", x: "mm" });
@@ -201,7 +257,15 @@ describe("data that do not fit the model", () => {
     expect(attempt({ data: { time: [0, 1] } })).toThrow(/measures nothing/);
     expect(attempt({ data: { time: [0, 1], x: [1] } })).toThrow(/1 values for 2 times/);
     expect(attempt({ data: { time: [0, 1], z: [1, 2] } })).toThrow(/no variable "z"/);
-    expect(attempt({ data: { time: [-2, -1], x: [1, 2] } })).toThrow(/do not overlap/);
+    expect(attempt({ data: { time: [-2, -1], x: [1, 2] } })).toThrow(/do not overlap[\s\S]*options\.data\.time/);
+    expect(attempt({ experiments: [{ data }, { data: { time: [-2, -1], x: [1, 2] } }] })).toThrow(
+      /experiment 2[\s\S]*options\.experiments\[1\]\.data\.time/,
+    );
+    expect(attempt({ data: { time: [0, 1], x: [Number.NaN, Number.NaN] } })).toThrow(/no field of "x" is a number/);
+    expect(attempt({ data, parameters: { k: { start: 5, min: 0, max: 1 } } })).toThrow(
+      /"k" begins at 5, outside of 0 … 1[\s\S]*options\.parameters\.k/,
+    );
+    expect(attempt({ data, parameters: { k: { start: 5, min: 2, max: 1 } } })).toThrow(/bounds of "k" are 2 … 1/);
     expect(attempt({ data, simulate: { stopTime: 3 } })).toThrow(
       /E-CALIBRATION.*ends at the last[\s\S]*simulate\.stopTime/,
     );

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { instantiate, Model, Var } from "../../src/index.ts";
+import { instantiate, MassProperties, Model, Model3D, Object3D, Revolute, Scene, Solid, Var } from "../../src/index.ts";
 import type { Asks } from "../../src/studies/optimise/asks.ts";
 import { type BlackBox, type BlackBoxValue, evolve } from "../../src/studies/optimise/evolutionStrategy.ts";
 import { minimise, type SmoothProblem, type SmoothValues } from "../../src/studies/optimise/minimise.ts";
@@ -293,6 +293,26 @@ describe("optimise", () => {
       expect(found.front[k]!.objectives[0]).toBeGreaterThanOrEqual(found.front[k - 1]!.objectives[0]!);
       expect(found.front[k]!.objectives[1]).toBeLessThanOrEqual(found.front[k - 1]!.objectives[1]!);
     }
+  });
+
+  it("turns a mechanism to where it comes to rest: the start of a pendulum that is highest", () => {
+    const pendulum = instantiate(
+      Model3D({
+        world: Object3D({ feature: Scene() }),
+        bob: Object3D({ feature: Solid({ massProperties: MassProperties({ mass: 1 }) }) }),
+        hinge: Object3D({ parent: "bob", translation: [0, 0.5, 0] }),
+        rev: Revolute({ obj1: "world", obj2: "hinge", axis: 3, phi: 0.5 }),
+      }),
+    );
+    const best = optimise(pendulum, {
+      variables: { "rev.phi": { start: 0.5, min: -1, max: 1 } },
+      objective: "energy.potential",
+      simulate: { stopTime: 0.1, tolerance: 1e-8 },
+    });
+    expect(best.variables["rev.phi"]).toBeCloseTo(0, 4);
+    expect(() => optimise(pendulum, { variables: { "rev.phi": { start: 0.5 } }, objective: "rev.fhi" })).toThrow(
+      /E-OPTIMISE[\s\S]*did you mean "rev\.phi"/,
+    );
   });
 
   it("refuses what it cannot do", () => {

@@ -196,6 +196,19 @@ describe("what is no uncertainty", () => {
       /"q"[\s\S]*options\.uncertain\.q/,
     );
     expect(() => quantileBands(decay, { uncertain: {}, outputs: ["x"] })).toThrow(/E-STUDY/);
+    const bands = (options: object) => () =>
+      quantileBands(decay, {
+        uncertain: { k: uncertain(1, { deviation: 0.1 }) },
+        outputs: ["x"],
+        count: 2,
+        ...options,
+      } as never);
+    expect(bands({ uncertain: { q: uncertain(1, { deviation: 1 }) } })).toThrow(/"q"[\s\S]*options\.uncertain\.q/);
+    expect(bands({ uncertain: { "start(k)": uncertain(1, { deviation: 1 }) } })).toThrow(/"k"[\s\S]*start\(k\)/);
+    expect(bands({ uncertain: { k: 1 } })).toThrow(/E-DISTRIBUTION[\s\S]*options\.uncertain\.k[\s\S]*uncertain\(1, /);
+    expect(() => propagate(decay, { uncertain: { k: 1 } as never })).toThrow(/not an uncertain number/);
+    expect(bands({ outputs: ["X"] })).toThrow(/E-STUDY.*"X"[\s\S]*options\.outputs[\s\S]*"x"/);
+    expect(bands({ levels: [2] })).toThrow(/E-OPTION-VALUE[\s\S]*options\.levels/);
     const three = ["a", "b", "c"];
     expect(() => correlationMatrix(three, [["a", "d", 0.5]])).toThrow(/not uncertain/);
     expect(() => correlationMatrix(three, [["a", "b", 1.5]])).toThrow(/correlation/);

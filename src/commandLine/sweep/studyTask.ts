@@ -21,7 +21,7 @@ export function runStudyTask(
 ): { readonly values: readonly number[]; readonly derivatives: readonly number[] } {
   const targets = by.map(targetOf);
   if (readings !== undefined) return readRun(model, { options, readings, withDerivatives: by.length > 0 }, targets);
-  const wanted = quantities.map((name) => quantityOf(model, name, "objective"));
+  const wanted = quantities.map((name) => quantityOf(name));
   if (by.length === 0) {
     const result = simulate(model, options);
     return { values: wanted.map((quantity) => quantity.value(result)), derivatives: [] };

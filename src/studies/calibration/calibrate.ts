@@ -18,10 +18,11 @@ import { checkInstantiated, type InstantiatedModel } from "../../run/instantiate
 import { simulate } from "../../run/simulate.ts";
 import type { SimulateOptions } from "../../run/simulateOptions.ts";
 import { sensitivities } from "../../sensitivity/sensitivities.ts";
-import { resolveTarget, type SensitivityTarget, targetName, targetOf } from "../../sensitivity/targets.ts";
+import { mergedName, resolveTarget, type SensitivityTarget, targetName, targetOf } from "../../sensitivity/targets.ts";
 import { parameterCovariance } from "../fit/covariance.ts";
 import { type LeastSquaresSolution, leastSquaresSteps } from "../fit/leastSquares.ts";
 import { type Asks, together } from "../optimise/asks.ts";
+import { ReadableVariables } from "../readableVariables.ts";
 import { unitSample } from "../sampling/unitSample.ts";
 import { changedResidual, type Loss, losses } from "./losses.ts";
 import { type Experiment, type MeasuredSeries, type Reading, readingsOf } from "./measurements.ts";
@@ -191,12 +192,31 @@ export class CalibrationSearch {
     this.start = Float64Array.from(list, ({ start }) => start);
     this.lower = Float64Array.from(list, ({ min }) => min ?? Number.NEGATIVE_INFINITY);
     this.upper = Float64Array.from(list, ({ max }) => max ?? Number.POSITIVE_INFINITY);
+    this.checkBounds();
     this.loss = options.loss ?? "squares";
     if (!losses.includes(this.loss))
       throw calibrationError(`The loss "${String(this.loss)}" is not known.`, "loss", `one of ${losses.join(", ")}`);
     this.lossScale = options.lossScale ?? 1;
     this.experiments = this.prepare();
     this.size = this.experiments.reduce((sum, { readings }) => sum + readings.length, 0);
+  }
+
+  private checkBounds(): void {
+    const { names, start, lower, upper } = this;
+    names.forEach((name, k) => {
+      if (lower[k]! > upper[k]!)
+        throw calibrationError(
+          `The bounds of "${name}" are ${lower[k]} … ${upper[k]}.`,
+          `parameters.${name}`,
+          "min must not be above max",
+        );
+      if (!(lower[k]! <= start[k]! && start[k]! <= upper[k]!))
+        throw calibrationError(
+          `"${name}" begins at ${start[k]}, outside of ${lower[k]} … ${upper[k]}.`,
+          `parameters.${name}`,
+          "a start within min and max",
+        );
+    });
   }
 
   private prepare(): PreparedExperiment[] {
@@ -220,7 +240,13 @@ export class CalibrationSearch {
       );
     return list.map((experiment, k) => {
       const startTime = experiment.startTime ?? (options.simulate?.startTime as number | undefined) ?? 0;
-      const readings = readingsOf(model, experiment, k, startTime);
+      const place = {
+        path: data !== undefined && k === 0 ? "options" : `options.experiments[${data === undefined ? k : k - 1}]`,
+        title: list.length === 1 ? "the experiment" : `experiment ${k + 1}`,
+      };
+      const merge = { ...options.simulate?.merge, ...experiment.merge };
+      const variables = new ReadableVariables(model, { startTime, merge: { ...merge, ...this.mergeOf(this.start) } });
+      const readings = readingsOf(variables, experiment, place, startTime);
       const last = Math.max(...readings.map(({ time }) => time));
       return {
         readings,
@@ -231,7 +257,7 @@ export class CalibrationSearch {
           ...options.simulate,
           startTime,
           stopTime: last,
-          merge: { ...options.simulate?.merge, ...experiment.merge },
+          merge,
         },
       };
     });
@@ -300,9 +326,7 @@ export class CalibrationSearch {
   }
 
   private mergeOf(p: ArrayLike<number>): Record<string, number> {
-    return Object.fromEntries(
-      this.targets.map((target, k) => [typeof target === "string" ? target : target.start, p[k]!]),
-    );
+    return Object.fromEntries(this.targets.map((target, k) => [mergedName(target), p[k]!]));
   }
 
   private requests(p: Float64Array, withDerivatives: boolean): ReadingRequest[] {

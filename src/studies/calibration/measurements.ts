@@ -3,9 +3,8 @@ import { guarded } from "../../errors/boundary.ts";
 import { suggestName } from "../../errors/nearestName.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { parseUnit, sameDimension } from "../../language/units.ts";
-import type { InstantiatedModel } from "../../run/instantiate.ts";
 import type { SimulateOptions } from "../../run/simulateOptions.ts";
-import { elementOf } from "../../sensitivity/targets.ts";
+import type { ReadableVariables } from "../readableVariables.ts";
 
 /** Columns of numbers, one of them `time`, in seconds; NaN where nothing was measured. */
 export type MeasuredSeries = Readonly<Record<string, ArrayLike<number>>>;
@@ -32,16 +31,16 @@ export interface Reading {
   readonly deviation: number;
 }
 
+/** `path`: where the experiment stands in the options; `title`: what it is called. */
 export function readingsOf(
-  model: InstantiatedModel,
+  variables: ReadableVariables,
   experiment: Experiment,
-  number: number,
+  { path, title }: { readonly path: string; readonly title: string },
   startTime: number,
 ): Reading[] {
-  const path = `experiments[${number}]`;
   const { time, ...columns } = experiment.data ?? {};
   if (time === undefined || time.length === 0)
-    throw new RattlebackError("E-CALIBRATION", `Experiment ${number + 1} has no times.`, {
+    throw new RattlebackError("E-CALIBRATION", `${capital(title)} has no times.`, {
       path: `${path}.data.time`,
       hint: "data: { time: [0, 0.1, …], w: [0, 1.2, …] }",
     });
@@ -49,7 +48,7 @@ export function readingsOf(
   let isAnyInside = false;
   for (const [column, values] of Object.entries(columns)) {
     const variable = experiment.outputs?.[column] ?? column;
-    const factor = unitOf(model, variable, column, experiment.units?.[column], path);
+    const factor = unitOf(variables, variable, column, experiment.units?.[column], path);
     if (values.length !== time.length)
       throw new RattlebackError("E-CALIBRATION", `"${column}" has ${values.length} values for ${time.length} times.`, {
         path: `${path}.data.${column}`,
@@ -75,49 +74,57 @@ export function readingsOf(
     }
   }
   if (readings.length === 0)
-    throw new RattlebackError("E-CALIBRATION", `Experiment ${number + 1} measures nothing.`, {
+    throw new RattlebackError("E-CALIBRATION", `${capital(title)} measures nothing.`, {
       path: `${path}.data`,
-      hint: "columns beside time, named as variables of the model",
+      ...(Object.keys(columns).length > 0 && {
+        because: `no field of ${Object.keys(columns)
+          .map((column) => `"${column}"`)
+          .join(", ")} is a number`,
+      }),
+      hint: "columns beside time, named as variables of the model, with a number in at least one row",
     });
   const first = Math.min(...readings.map((reading) => reading.time));
   if (!isAnyInside || first < startTime)
     throw new RattlebackError(
       "E-CALIBRATION",
       isAnyInside
-        ? `Experiment ${number + 1} has readings at ${first} s, before its run begins at ${startTime} s.`
-        : `The readings of experiment ${number + 1} and its run do not overlap.`,
+        ? `${capital(title)} has readings at ${first} s, before its run begins at ${startTime} s.`
+        : `The readings of ${title} and its run do not overlap.`,
       {
         path: `${path}.data.time`,
         because: `the run begins at ${startTime} s, the first reading is at ${first} s`,
-        hint: "set startTime of the experiment, or shift its times",
+        hint:
+          path === "options"
+            ? "set simulate.startTime, or shift the times"
+            : "set startTime of the experiment, or shift its times",
         data: { first, startTime },
       },
     );
   return readings;
 }
 
+function capital(text: string): string {
+  return text[0]!.toUpperCase() + text.slice(1);
+}
+
 /** From the unit of a column to that of the model, which is SI. */
 function unitOf(
-  { program: { state } }: InstantiatedModel,
+  variables: ReadableVariables,
   variable: string,
   column: string,
   unit: string | undefined,
   path: string,
 ): (x: number) => number {
-  const own = /^der\((.*)\)$/.exec(variable);
-  const found = elementOf(state, own === null ? variable : own[1]!);
-  if (found?.group.kind !== "variable" || found.index === undefined) {
-    const names = [...state.groups.values()].filter(({ kind }) => kind === "variable").map(({ name }) => name);
+  const ownUnit = variables.unitOf(variable);
+  if (ownUnit === undefined)
     throw new RattlebackError("E-CALIBRATION", `The model has no variable "${variable}" for the column "${column}".`, {
       path: `${path}.data.${column}`,
-      hint: suggestName(variable, names, `say what it measures: outputs: { ${column}: "…" }`),
+      hint: suggestName(variable, variables.names(), `say what it measures: outputs: { ${column}: "…" }`),
       data: { variable, column },
     });
-  }
   if (unit === undefined) return (x) => x;
   const given = parseUnit(unit, `${path}.units.${column}`);
-  const ownUnit = found.group.unit;
-  if (ownUnit !== "" && own === null && !sameDimension(given.dimension, parseUnit(ownUnit).dimension))
+  if (ownUnit !== "" && !sameDimension(given.dimension, parseUnit(ownUnit).dimension))
     throw new RattlebackError("E-UNIT", `"${column}" is measured in "${unit}", but "${variable}" is in "${ownUnit}".`, {
       path: `${path}.units.${column}`,
       because: "the dimensions differ",

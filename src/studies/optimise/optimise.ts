@@ -12,7 +12,8 @@ import { checkInstantiated, type InstantiatedModel } from "../../run/instantiate
 import { simulate } from "../../run/simulate.ts";
 import type { SimulateOptions } from "../../run/simulateOptions.ts";
 import { sensitivities } from "../../sensitivity/sensitivities.ts";
-import { resolveTarget, type SensitivityTarget, targetOf } from "../../sensitivity/targets.ts";
+import { mergedName, resolveTarget, type SensitivityTarget, targetOf } from "../../sensitivity/targets.ts";
+import { ReadableVariables } from "../readableVariables.ts";
 import { unitSample } from "../sampling/unitSample.ts";
 import { type Asks, together, translated } from "./asks.ts";
 import { evolve } from "./evolutionStrategy.ts";
@@ -185,9 +186,13 @@ export class OptimisationSearch {
       : [options.objective as Objective];
     if (objectives.length === 0 || objectives[0] === undefined)
       throw optimiseError("Nothing is to be made small.", "objective", 'objective: "J", the name of a variable');
-    this.objectives = objectives.map((item) => quantityOf(model, item, "objective"));
+    const readable = new ReadableVariables(model, {
+      ...options.simulate,
+      merge: { ...options.simulate?.merge, ...this.mergeOf(this.start) },
+    });
+    this.objectives = objectives.map((item) => quantityOf(item, { variables: readable, place: "objective" }));
     this.sign = options.goal === "maximise" ? -1 : 1;
-    const rows = (options.constraints ?? []).flatMap((item, i) => constraintRows(model, item, i));
+    const rows = (options.constraints ?? []).flatMap((item, i) => constraintRows(readable, item, i));
     this.constraints = rows;
     this.isEquality = rows.map((row) => row.isEquality);
     const isSmooth = [...this.objectives, ...rows.map((row) => row.quantity)].every((quantity) => quantity.isSmooth);
@@ -407,9 +412,7 @@ export class OptimisationSearch {
   }
 
   private mergeOf(x: ArrayLike<number>): Record<string, number> {
-    return Object.fromEntries(
-      this.targets.map((target, k) => [typeof target === "string" ? target : target.start, x[k]!]),
-    );
+    return Object.fromEntries(this.targets.map((target, k) => [mergedName(target), x[k]!]));
   }
 
   private *report(
@@ -460,11 +463,11 @@ function isBetterMinimum(a: SmoothMinimum, b: SmoothMinimum, tolerance: number):
 
 /** A constraint as rows sign·(value − bound) ≥ 0, or = 0. */
 function constraintRows(
-  model: InstantiatedModel,
+  variables: ReadableVariables,
   { quantity, min, max, equals }: OptimisationConstraint,
   number: number,
 ): { quantity: Quantity; name: string; bound: number; sign: 1 | -1; isEquality: boolean }[] {
-  const of = { quantity: quantityOf(model, quantity, `constraints[${number}]`), name: String(quantity) };
+  const of = { quantity: quantityOf(quantity, { variables, place: `constraints[${number}]` }), name: String(quantity) };
   const rows: { quantity: Quantity; name: string; bound: number; sign: 1 | -1; isEquality: boolean }[] = [];
   if (equals !== undefined) rows.push({ ...of, bound: equals, sign: 1, isEquality: true });
   if (min !== undefined) rows.push({ ...of, bound: min, sign: 1, isEquality: false });

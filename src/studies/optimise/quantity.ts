@@ -2,9 +2,9 @@
 import { suggestName } from "../../errors/nearestName.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { Result } from "../../results/result.ts";
-import type { InstantiatedModel } from "../../run/instantiate.ts";
 import type { SensitivityResult } from "../../sensitivity/sensitivityResult.ts";
-import { elementOf, type SensitivityTarget } from "../../sensitivity/targets.ts";
+import type { SensitivityTarget } from "../../sensitivity/targets.ts";
+import type { ReadableVariables } from "../readableVariables.ts";
 
 export interface Quantity {
   readonly isSmooth: boolean;
@@ -19,10 +19,10 @@ export interface Quantity {
 
 const form = /^(final|min|max)\((.+)\)$/;
 
+/** `known`: names are looked up there, and refused with their place in the options; without, they have been looked up. */
 export function quantityOf(
-  model: InstantiatedModel,
   given: string | ((result: Result) => number),
-  place: string,
+  known?: { readonly variables: ReadableVariables; readonly place: string },
 ): Quantity {
   if (typeof given === "function")
     return {
@@ -34,7 +34,7 @@ export function quantityOf(
       },
     };
   const [, kind, variable] = form.exec(String(given).trim()) ?? [given, "final", String(given).trim()];
-  checkVariable(model, variable!, place);
+  if (known !== undefined) checkVariable(known.variables, variable!, known.place);
   if (kind === "final")
     return {
       isSmooth: true,
@@ -77,14 +77,11 @@ function extreme(result: Result, variable: string, sign: number): { value: numbe
     : { value: values[best]!, time: time[best]! };
 }
 
-function checkVariable({ program: { state } }: InstantiatedModel, variable: string, place: string): void {
-  const own = /^der\((.*)\)$/.exec(variable);
-  const found = elementOf(state, own === null ? variable : own[1]!);
-  if (found?.group.kind === "variable" && found.index !== undefined) return;
-  const names = [...state.groups.values()].filter(({ kind }) => kind === "variable").map(({ name }) => name);
+function checkVariable(variables: ReadableVariables, variable: string, place: string): void {
+  if (variables.unitOf(variable) !== undefined) return;
   throw new RattlebackError("E-OPTIMISE", `The model has no variable "${variable}".`, {
     path: `options.${place}`,
-    hint: suggestName(variable, names, "the name of a variable, max(name) or min(name)"),
+    hint: suggestName(variable, variables.names(), "the name of a variable, max(name) or min(name)"),
     data: { variable },
   });
 }

@@ -8,16 +8,16 @@
 
 import { guarded } from "../../errors/boundary.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
-import { aNumber, aText, byName, fields, listOf } from "../../errors/shapes.ts";
+import { aText, fields, listOf } from "../../errors/shapes.ts";
 import * as elementary from "../../math/elementary.ts";
 import type { Result } from "../../results/result.ts";
 import type { InstantiatedModel } from "../../run/instantiate.ts";
 import type { SimulateOptions } from "../../run/simulateOptions.ts";
 import { sensitivities } from "../../sensitivity/sensitivities.ts";
 import type { SensitivityResult } from "../../sensitivity/sensitivityResult.ts";
-import { resolveTarget, targetOf } from "../../sensitivity/targets.ts";
+import { mergedName, resolveTarget, targetOf } from "../../sensitivity/targets.ts";
 import { type Correlation, correlationMatrix } from "./correlations.ts";
-import type { UncertainValue } from "./uncertain.ts";
+import { checkUncertain, type UncertainValue } from "./uncertain.ts";
 
 export interface PropagateOptions extends Omit<SimulateOptions, "storage"> {
   /** By the name of a parameter, or `"start(x)"`. Their values replace those of the model. */
@@ -52,15 +52,13 @@ export interface Propagation {
   correlation(first: string, second: string): number;
 }
 
-const optionsShape = fields({
-  uncertain: byName(fields({ value: aNumber, deviation: aNumber }, ["value", "deviation"])),
-  outputs: listOf(aText),
-});
+const optionsShape = fields({ outputs: listOf(aText) });
 
 /** The deviations of all variables that deviations of parameters cause, to first order. */
 export function propagate(model: InstantiatedModel, options: PropagateOptions): Propagation {
   return guarded("propagate", () => {
     optionsShape(options, "options");
+    checkUncertain(options.uncertain);
     const { uncertain, correlations = [], merge, ...rest } = options;
     const names = Object.keys(uncertain ?? {});
     if (names.length === 0)
@@ -70,9 +68,7 @@ export function propagate(model: InstantiatedModel, options: PropagateOptions): 
       });
     const targets = names.map(targetOf);
     targets.forEach((target, k) => resolveTarget(model.program.state, target, `options.uncertain.${names[k]}`));
-    const values = Object.fromEntries(
-      targets.map((target, k) => [typeof target === "string" ? target : target.start, uncertain[names[k]!]!.value]),
-    );
+    const values = Object.fromEntries(targets.map((target, k) => [mergedName(target), uncertain[names[k]!]!.value]));
     const run = sensitivities(model, { ...rest, by: targets, merge: { ...merge, ...values } });
     const R = correlationMatrix(names, correlations);
     const n = names.length;

@@ -1,16 +1,19 @@
 /** Uncertainty by many runs: quantiles of variables over time, and how far the estimates can be trusted. */
 
 import { guarded } from "../../errors/boundary.ts";
+import { suggestName } from "../../errors/nearestName.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { aNumber, aText, fields, listOf } from "../../errors/shapes.ts";
 import * as elementary from "../../math/elementary.ts";
-import type { InstantiatedModel } from "../../run/instantiate.ts";
+import { checkInstantiated, type InstantiatedModel } from "../../run/instantiate.ts";
 import { simulate } from "../../run/simulate.ts";
 import type { SimulateOptions } from "../../run/simulateOptions.ts";
-import { targetOf } from "../../sensitivity/targets.ts";
+import { mergedName, resolveTarget, targetOf } from "../../sensitivity/targets.ts";
 import { distributionFunctions, quantileOf } from "../distributions.ts";
+import { ReadableVariables } from "../readableVariables.ts";
 import { type Sampling, unitSample } from "../sampling/unitSample.ts";
 import { type Correlation, cholesky, correlatePoint, correlationMatrix } from "./correlations.ts";
-import type { UncertainValue } from "./uncertain.ts";
+import { checkUncertain, type UncertainValue } from "./uncertain.ts";
 
 export interface QuantileBandsOptions extends Omit<SimulateOptions, "storage"> {
   readonly uncertain: Readonly<Record<string, UncertainValue>>;
@@ -47,9 +50,17 @@ export interface QuantileBands {
   readonly points: readonly Readonly<Record<string, number>>[];
 }
 
+const optionsShape = fields({
+  outputs: listOf(aText),
+  levels: listOf(aNumber),
+});
+
 /** Runs over samples of uncertain parameters and reports bands of variables over time. */
 export function quantileBands(model: InstantiatedModel, options: QuantileBandsOptions): QuantileBands {
+  checkInstantiated(model, "quantileBands");
   return guarded("quantileBands", () => {
+    optionsShape(options, "options");
+    checkUncertain(options.uncertain);
     const {
       uncertain,
       correlations = [],
@@ -73,13 +84,19 @@ export function quantileBands(model: InstantiatedModel, options: QuantileBandsOp
         path: "options.count",
         hint: "whole numbers, at least 2",
       });
+    const badLevel = levels.find((level) => !(level >= 0 && level <= 1));
+    if (badLevel !== undefined)
+      throw new RattlebackError("E-OPTION-VALUE", `${badLevel} is not the level of a quantile.`, {
+        path: "options.levels",
+        hint: "probabilities between 0 and 1, such as [0.025, 0.5, 0.975]",
+      });
+    const targets = names.map(targetOf);
+    targets.forEach((target, k) => resolveTarget(model.program.state, target, `options.uncertain.${names[k]}`));
+    checkOutputs(new ReadableVariables(model, { ...rest, ...(merge !== undefined && { merge }) }), outputs);
     const n = names.length;
     const L = cholesky(correlationMatrix(names, correlations), n);
     const functions = names.map((name) => distributionFunctions(uncertain[name]!.distribution, name));
-    const keys = names.map((name) => {
-      const target = targetOf(name);
-      return typeof target === "string" ? target : target.start;
-    });
+    const keys = targets.map(mergedName);
     const unit = unitSample(sampling, count, n, seed);
     const scratch = new Float64Array(n);
     const samples: Record<string, number>[] = [];
@@ -98,6 +115,16 @@ export function quantileBands(model: InstantiatedModel, options: QuantileBandsOp
     }
     const bands = outputs.map((name, o) => [name, bandOf(time, values[o]!, levels)] as const);
     return { levels, bands: Object.fromEntries(bands), points: samples };
+  });
+}
+
+function checkOutputs(variables: ReadableVariables, outputs: readonly string[]): void {
+  const unknown = outputs.find((name) => variables.unitOf(name) === undefined);
+  if (unknown === undefined) return;
+  throw new RattlebackError("E-STUDY", `The model has no variable "${unknown}" to make a band of.`, {
+    path: "options.outputs",
+    hint: suggestName(unknown, variables.names(), "names of variables, elements of arrays"),
+    data: { name: unknown },
   });
 }
 

@@ -40,6 +40,20 @@ export function uncertain(value: number, how: Uncertainty): UncertainValue {
   return { value, deviation: distributionFunctions(how.distribution, "").deviation, distribution: how.distribution };
 }
 
+/** What stands in `uncertain` of a study is made by uncertain(). */
+export function checkUncertain(values: unknown): void {
+  for (const [name, value] of Object.entries((values ?? {}) as Record<string, unknown>)) {
+    const { value: expected, deviation } = (value ?? {}) as Partial<UncertainValue>;
+    if (typeof expected === "number" && typeof deviation === "number") continue;
+    throw new RattlebackError("E-DISTRIBUTION", `"${name}" is not an uncertain number.`, {
+      path: `options.uncertain.${name}`,
+      because: `it is ${typeof value === "object" ? "an object without value and deviation" : String(value)}`,
+      hint: `${/^\w+$/.test(name) ? name : `"${name}"`}: uncertain(${typeof value === "number" ? value : 100}, { deviation: 5 })`,
+      data: { name },
+    });
+  }
+}
+
 function badUncertain(what: string): RattlebackError {
   return new RattlebackError("E-DISTRIBUTION", what, { hint: "uncertain(100, { deviation: 5 })" });
 }
