@@ -14,9 +14,7 @@ const rounds = 10;
  * counted in calls, not in time, so that the same code is compiled by then on every computer.
  */
 export function allocatedPerCall(calls: number, work: () => void): number {
-  const { gc } = globalThis;
-  if (gc === undefined || !countingOptions.every((option) => process.execArgv.includes(option)))
-    throw new Error("Allocation is counted in files named allocation.test.ts only: see vitest.config.ts.");
+  const gc = collector();
   let leanest = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round++) {
     gc();
@@ -27,6 +25,28 @@ export function allocatedPerCall(calls: number, work: () => void): number {
     if (growth >= 0) leanest = Math.min(leanest, growth / calls);
   }
   return leanest;
+}
+
+/** Bytes that what `make` gives keeps alive, when all else is collected. */
+export function keptBytes(make: () => object): number {
+  const gc = collector();
+  // compiling keeps memory, too
+  make();
+  gc();
+  const before = usedBytes();
+  const made = make();
+  gc();
+  const growth = usedBytes() - before;
+  // read afterwards, so that it is alive until here
+  if (made === undefined) throw new Error("nothing was made");
+  return growth;
+}
+
+function collector(): () => void {
+  const { gc } = globalThis;
+  if (gc === undefined || !countingOptions.every((option) => process.execArgv.includes(option)))
+    throw new Error("Allocation is counted in files named allocation.test.ts only: see vitest.config.ts.");
+  return () => void gc();
 }
 
 function usedBytes(): number {

@@ -168,9 +168,11 @@ function endLine({ finished, failures }: SweepTable, seconds: number): string {
 
 function summaryText(table: SweepTable): string {
   const number = (value: number) => Number(value.toPrecision(6)).toString();
-  const rows = summarise(table).map(
-    ({ name, mean, deviation, min, max }) =>
-      `${name}\tmean ${number(mean)}\tdeviation ${number(deviation)}\tmin ${number(min)}\tmax ${number(max)}\n`,
-  );
+  const rows = summarise(table)
+    .filter(({ count }) => count > 0)
+    .map(
+      ({ name, mean, deviation, min, max }) =>
+        `${name}\tmean ${number(mean)}\tdeviation ${number(deviation)}\tmin ${number(min)}\tmax ${number(max)}\n`,
+    );
   return rows.join("");
 }

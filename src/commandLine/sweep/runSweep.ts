@@ -7,6 +7,7 @@ import { ownError } from "../../errors/boundary.ts";
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { instantiate } from "../../run/instantiate.ts";
+import { CommandFailure } from "../commandFailure.ts";
 import { loadModelFile, modelFailure } from "../loadModelFile.ts";
 import { type Parcel, packParcel } from "../queue/parcel.ts";
 import type { QueuedRun } from "../queue/sweepJob.ts";
@@ -74,7 +75,8 @@ export async function runSweep(modelFile: string, options: SweepOptions): Promis
   try {
     return await sweep(modelFile, options);
   } catch (error) {
-    throw ownError("runSweep", error);
+    // what is wrong with the model is no fault of ours, and has its place in the file
+    throw error instanceof CommandFailure ? error : ownError("runSweep", error);
   }
 }
 
@@ -166,8 +168,16 @@ async function translate(
     const identity = sweepIdentity(file.path, read, { ...simulate, ...libraries });
     return { identity, path: file.path, files };
   } catch (error) {
-    throw modelFailure(error, modelFile, file.path, file.source);
+    throw modelFailure(variedName(error, vary), modelFile, file.path, file.source);
   }
+}
+
+/** A name that the model does not have was written in `vary`. */
+function variedName(error: unknown, vary: PlanOptions["vary"]): unknown {
+  if (!(error instanceof RattlebackError) || error.code !== "E-MERGE-UNKNOWN") return error;
+  const { code, what, hint, data } = error;
+  if (!Object.hasOwn(vary, String(data["name"]))) return error;
+  return new RattlebackError(code, what, { path: `vary.${data["name"]}`, hint: hint ?? "", data });
 }
 
 async function runQueued(

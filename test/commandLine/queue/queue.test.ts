@@ -183,13 +183,23 @@ describe("a sweep through a queue", () => {
     await stage.do("rest");
     const register = new WorkerRegister(connection);
     const notices: string[] = [];
-    await sweep({ vary: { k: [1, 2] } }, ({ id, notice }) => {
+    let waiting = 0;
+    // more jobs than may stand in the queue at a time
+    const many = Array.from({ length: 1200 }, (_, i) => 1 + i / 1200);
+    await sweep({ vary: { k: many }, batch: 1 }, ({ id, notice }) => {
       if (notice === undefined) return;
       notices.push(notice);
-      if (/0\.0\.1/.test(notice)) void stage.do("stop", { sweep: id });
-      else void register.report({ name: "old", version: "0.0.1", threads: 4 }, 60);
+      if (!/0\.0\.1/.test(notice)) void register.report({ name: "old", version: "0.0.1", threads: 4 }, 60);
+      else
+        void (async () => {
+          const lists = await connection.keys("*:wait");
+          const lengths = await Promise.all(lists.map((list) => connection.llen(list)));
+          waiting = lengths.reduce((sum, length) => sum + length, 0);
+          await stage.do("stop", { sweep: id });
+        })();
     });
     await register.leave("old");
+    expect(waiting).toBe(500);
     expect(notices[0]).toMatch(/no worker is there/);
     expect(notices.at(-1)).toMatch(/of version 0\.0\.1; this sweep needs/);
   });

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { tableFromIPC } from "apache-arrow";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensurePackage } from "../../../scripts/build.ts";
+import { exitCode } from "../../../src/commandLine/exitCode.ts";
 
 const run = promisify(execFile);
 const program = resolve("dist/commandLine/main.js");
@@ -129,9 +130,10 @@ describe("rattleback sweep", { timeout: 240_000 }, () => {
     const refusal = (messages: RegExp) => ({ code: 2, messages: expect.stringMatching(messages) });
     expect(await call("decay.ts", "--vary", "k=1")).toMatchObject(refusal(/E-SWEEP-QUANTITIES[\s\S]*name signals/));
     expect(await call("decay.ts", "--vary", "k=1", "--keep", "x", "--out", "t.txt")).toMatchObject(refusal(/\.csv/));
-    const unknown = await call("decay.ts", "--vary", "q=1", "--keep", "x");
-    expect(unknown.code).toBeGreaterThan(1);
-    expect(unknown.messages).toContain("q");
+    const unknown = await call("decay.ts", "--vary", "K=1", "--keep", "x");
+    expect(unknown.code).toBe(exitCode.compilation);
+    expect(unknown.messages).toMatch(/E-MERGE-UNKNOWN.*"K"[\s\S]*vary\.K[\s\S]*"k"/);
+    expect(unknown.messages).not.toContain("E-INTERNAL");
   });
 
   it("loses and repeats nothing after a kill", async () => {
