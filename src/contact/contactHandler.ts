@@ -284,10 +284,15 @@ export class ContactHandler {
     return found;
   }
 
-  /** How far the shapes of a body reach from its origin; 0 without any. */
-  sizeOf(body: number): number {
-    const { poses } = this;
-    return Math.max(0, ...this.shapesOf(body).map((s) => poses.armOf(s) + poses.reach[s]));
+  /** How far the shapes of a body reach from each of its axes; 0 without any. */
+  reachAboutAxes(body: number): Float64Array {
+    const most = new Float64Array(3);
+    const reach = new Float64Array(3);
+    for (const s of this.shapesOf(body)) {
+      this.poses.reachAboutAxes(reach, s);
+      for (let i = 0; i < 3; i++) most[i] = Math.max(most[i], reach[i]);
+    }
+    return most;
   }
 
   /** A pair in contact parts when its distance exceeds this. */

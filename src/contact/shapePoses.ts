@@ -79,6 +79,15 @@ export class ShapePoses {
     return Math.sqrt(sum);
   }
 
+  /** out[0..2] ← how far a box around shape s reaches from each of the axes of its body, or the shape from its origin if that is less. */
+  reachAboutAxes(out: Float64Array, s: number): void {
+    const box = new Float64Array(6);
+    const most = this.armOf(s) + this.reach[s];
+    bodyBounds(box, 0, this.cores[s]!, this.R_BS, 9 * s, this.r_BS, 3 * s, this.work);
+    const extent = (i: number): number => Math.max(Math.abs(box[i]), Math.abs(box[3 + i]));
+    for (let i = 0; i < 3; i++) out[i] = Math.min(most, Math.hypot(extent((i + 1) % 3), extent((i + 2) % 3)));
+  }
+
   /** Pose of shape s. */
   locate(s: number, motion: BodyMotion): void {
     const { position, rotation, r_BS } = this;

@@ -47,6 +47,8 @@ export interface Integrator {
   readonly statistics: Statistics;
 
   step(tLimit: number): void;
+  /** The same in one attempt: false when that does not pass, and nothing but the statistics has changed. Left out by methods that cannot tell. */
+  stepAtOnce?(tLimit: number): boolean;
   /** out ← y(t) for t in [tPrevious, t]. */
   interpolate(out: Float64Array, t: number): void;
   /** out ← y'(t) for t in [tPrevious, t]. */

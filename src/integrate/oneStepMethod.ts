@@ -74,6 +74,7 @@ export abstract class OneStepMethod implements Integrator {
   /** Size of the next step, 0 when it is not known yet. */
   private plannedStep = 0;
   private lastFailure = -1;
+  private mostAttempts = maximumAttempts;
   private forcedStep: number;
   private isStarted = false;
   private hasDerivative = false;
@@ -139,7 +140,7 @@ export abstract class OneStepMethod implements Integrator {
     if (!this.isStarted) this.start(tLimit);
 
     let wanted = this.plannedStep;
-    for (let attempts = 0; attempts < maximumAttempts; attempts++) {
+    for (let attempts = 0; attempts < this.mostAttempts; attempts++) {
       const remaining = Math.abs(tLimit - this.t);
       let size = Math.min(wanted, options.maximumStep);
       const lands = remaining <= stretch * size && remaining <= options.maximumStep;
@@ -166,8 +167,20 @@ export abstract class OneStepMethod implements Integrator {
       this.isRetry = true;
       wanted = this.proposedStep;
     }
+    if (this.mostAttempts === 1) return;
     const code = this.lastFailure === failure.notFinite ? "E-NOT-FINITE" : "E-STEP-FAILED";
     throw this.diagnosis.failure(code, this.t, direction * wanted);
+  }
+
+  stepAtOnce(tLimit: number): boolean {
+    const { t } = this;
+    this.mostAttempts = 1;
+    try {
+      this.step(tLimit);
+    } finally {
+      this.mostAttempts = maximumAttempts;
+    }
+    return this.t !== t;
   }
 
   interpolate(out: Float64Array, t: number): void {

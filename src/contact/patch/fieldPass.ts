@@ -10,7 +10,14 @@ import * as elementary from "../../math/elementary.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { Overlap } from "./overlap.ts";
 import type { PatchBody } from "./patchBody.ts";
-import { DissipationPoints, dissipate, motionLength, type PatchDamping, sumLength } from "./patchDissipation.ts";
+import {
+  DissipationPoints,
+  dissipate,
+  motionLength,
+  type PatchDamping,
+  placePoints,
+  sumLength,
+} from "./patchDissipation.ts";
 import { depthPower, type PatchStiffness, pressureFactor, storedEnergy } from "./patchLaw.ts";
 import { relativeTwist } from "./relativeTwist.ts";
 import { Rolling } from "./rolling.ts";
@@ -57,6 +64,8 @@ export class FieldPass {
   private readonly rolled = new Float64Array(3);
   private readonly sums = new Float64Array(sumLength);
   private readonly points = new DissipationPoints();
+  /** Whether these are those of the last evaluation. */
+  private hasPoints = false;
 
   constructor(field: PatchBody, dipping: PatchBody) {
     this.field = field;
@@ -77,7 +86,7 @@ export class FieldPass {
     stiffness: PatchStiffness,
   ): void {
     const { overlap, field, dipping } = this;
-    this.isTouching = false;
+    this.isTouching = this.hasPoints = false;
     this.depth = this.energy = this.area = this.normalForce = 0;
     this.locate(RF, iRF, rF, irF, RS, iRS, rS, irS);
     if (this.narrowPhase !== undefined) {
@@ -210,12 +219,16 @@ export class FieldPass {
   dissipate(motion: BodyMotion, fieldBody: number, dippingBody: number, law: PatchDamping): void {
     const { motion: m, overlap } = this;
     relativeTwist(m, 3, motion, fieldBody, dippingBody, this.R_WF, this.r_WF);
-    const g = overlap.gradient;
-    const s = 1 / Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
-    for (let i = 0; i < 3; i++) m[i] = s * g[i];
-    m[9] = this.factor;
+    if (!this.hasPoints) {
+      const g = overlap.gradient;
+      const s = 1 / Math.sqrt(g[0] * g[0] + g[1] * g[1] + g[2] * g[2]);
+      for (let i = 0; i < 3; i++) m[i] = s * g[i];
+      m[9] = this.factor;
+      placePoints(this.points, overlap, this.power, m);
+      this.hasPoints = true;
+    }
     if (this.rolling !== undefined) this.findRolling(this.rolling);
-    dissipate(this.sums, overlap, this.power, m, law, this.points);
+    dissipate(this.sums, this.points, m, law);
     this.dampedNormalForce = this.sums[6];
     if (this.rolling !== undefined) this.dropRollingMoment(this.rolling);
   }

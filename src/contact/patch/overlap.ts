@@ -35,6 +35,10 @@ export class Overlap extends RegionSums {
   /** Faces of B that cut a parting plane. */
   private crossed = new Int32Array(0);
   private crossedCount = 0;
+  /** There is room for these, with faces of B of so many corners. */
+  private reservedA: Polytope | undefined;
+  private reservedB: Polytope | undefined;
+  private reservedCorners = 0;
 
   /** Computes the overlap of A with B at r + R·x, in the frame of A, for m = power = 1 or 3. Returns whether there is one. */
   measure(A: Polytope, B: Polytope, R: Float64Array, r: Float64Array, power: number): boolean {
@@ -51,7 +55,12 @@ export class Overlap extends RegionSums {
     return this.triangleCount + this.sampleCount > 0 && this.content > 0;
   }
 
+  /** Room for what polytopes with as many faces and vertices need. */
   private reserve(A: Polytope, B: Polytope): void {
+    if (A === this.reservedA && B === this.reservedB && B.mostCorners <= this.reservedCorners) return;
+    this.reservedA = A;
+    this.reservedB = B;
+    this.reservedCorners = B.mostCorners;
     if (this.vertices.length < B.vertices.length) {
       this.vertices = new Float64Array(B.vertices.length);
       this.outside = new Int32Array(B.vertices.length / 3);

@@ -26,6 +26,8 @@ const innerWeight = (155 + Math.sqrt(15)) / 1200;
 /** Points and their elastic normal forces, 4 each; grows when it must. */
 export class DissipationPoints {
   at = new Float64Array(2048);
+  /** Where the last one ends. */
+  end = 0;
 }
 
 export interface PatchDamping {
@@ -42,19 +44,8 @@ export const sumLength = 11;
 /** … and in that of the motion. */
 export const motionLength = 14;
 
-/**
- * sums ← force (3) and moment about the origin (3) on B, the normal force with damping; ∫ (dN − p·dA) and ∫ (dN − p·dA)·x (3).
- * motion: n (3), v of B against A at the origin (3), relative angular velocity (3), p/h^m; r (3) and r₀ of the rate r·x − r₀ at which
- * points part by rolling — all in the frame of the overlap.
- */
-export function dissipate(
-  sums: Float64Array,
-  overlap: Overlap,
-  power: number,
-  motion: Float64Array,
-  law: PatchDamping,
-  points: DissipationPoints,
-): void {
+/** points ← those of the overlap, where motion[0..2] is n and motion[9] is p/h^m: as long as the bodies stay where they are. */
+export function placePoints(points: DissipationPoints, overlap: Overlap, power: number, motion: Float64Array): void {
   const { triangles: t, samples: s } = overlap;
   const nx = motion[0];
   const ny = motion[1];
@@ -102,11 +93,20 @@ export function dissipate(
     at[o + 3] = -factor * s[k + 3] * (s[k + 4] * nx + s[k + 5] * ny + s[k + 6] * nz);
     o += 4;
   }
-  addPoints(sums, at, o, motion, law);
+  points.end = o;
 }
 
-/** sums ← what acts at the first points, up to place `end`. */
-function addPoints(sums: Float64Array, at: Float64Array, end: number, motion: Float64Array, law: PatchDamping): void {
+/**
+ * sums ← force (3) and moment about the origin (3) on B, the normal force with damping; ∫ (dN − p·dA) and ∫ (dN − p·dA)·x (3).
+ * motion: n (3), v of B against A at the origin (3), relative angular velocity (3), p/h^m; r (3) and r₀ of the rate r·x − r₀ at which
+ * points part by rolling — all in the frame of the overlap.
+ */
+export function dissipate(
+  sums: Float64Array,
+  { at, end }: DissipationPoints,
+  motion: Float64Array,
+  law: PatchDamping,
+): void {
   const { damping, friction, smallSpeed } = law;
   const nx = motion[0];
   const ny = motion[1];

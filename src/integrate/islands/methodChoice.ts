@@ -3,7 +3,7 @@
  * asked again and again, in both directions:
  *
  *     explicit → implicit    one implicit step is tried, soon where steps are limited by stability, seldom elsewhere. If it comes further for
- *                            the same work, it is the next step: nothing of it is lost.
+ *                            the same work, it is the next step: nothing of it is lost. If it does not pass at once, it is given up.
  *     implicit → explicit    the spectral radius ρ of the Jacobian tells how long explicit steps can be, L/ρ, and that they are no longer than
  *                            implicit ones; where the part does not know it, some explicit steps are tried.
  *
@@ -163,7 +163,9 @@ export class MethodChoice {
     try {
       const trial = create(true);
       trial.reset(t, y.slice(), { initialStep: size });
-      trial.step(limit);
+      // where a step of that size does not pass, shorter ones with as many matrices again never were worth it
+      if (trial.stepAtOnce === undefined) trial.step(limit);
+      else if (!trial.stepAtOnce(limit)) return undefined;
       return trial.t - t > firstAdvantage * pace * this.workOf(trial.statistics) ? trial : undefined;
     } catch {
       return undefined; // whatever stops it here, the present method goes on

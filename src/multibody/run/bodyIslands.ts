@@ -40,7 +40,7 @@ export class BodyIslands {
   readonly owners: (BodyIsland | undefined)[];
   readonly limits: MotionBounds;
   readonly qdot: Float64Array;
-  /** What 1 m/s amounts to in each velocity: bodies that turn freely have as much at their surface, unless they are larger than 1 m. */
+  /** What 1 m/s amounts to in each velocity: bodies that turn freely have as much at their surface, for each of their axes, unless they are larger than 1 m. */
   readonly speeds: Float64Array;
   readonly places: CoordinatePlaces;
   /** Increments of all hidden states. */
@@ -76,9 +76,11 @@ export class BodyIslands {
     this.shapesOf = Array.from({ length: mechanism.count }, (_, b) => handler.shapesOf(b));
     this.speeds = new Float64Array(mechanism.nv).fill(1);
     for (const b of mechanism.bodies) {
-      const free = mechanism.vStart[b + 1]! - 3;
-      const size = handler.sizeOf(b);
-      if (isFree[mechanism.code[b]!] === 1 && size > 0) this.speeds.fill(Math.max(1, 1 / size), free, free + 3);
+      if (isFree[mechanism.code[b]!] === 0) continue;
+      const turning = mechanism.vStart[b + 1]! - 3;
+      handler.reachAboutAxes(b).forEach((reach, axis) => {
+        if (reach > 0) this.speeds[turning + axis] = Math.max(1, 1 / reach);
+      });
     }
     for (const s of this.shapesOf[0]!) guard.begin(s, dynamics.state.motion);
     this.owners = [];

@@ -55,3 +55,38 @@ it("takes the explicit method again where the damping that hid the ringing ends"
   const used = methods(2, (t) => (t < 0.5 ? 3e5 : 0), 300);
   expect(used).toMatch(/^e+i+e+$/);
 });
+
+it("gives an implicit step up that does not pass at once", () => {
+  let trials = 0;
+  const create = (isStiff: boolean, t: number, y: Float64Array): Integrator => {
+    const made = findMethod("tsit5").create(
+      {
+        size: 1,
+        rhs: (_t, x, dx) => {
+          dx[0] = -1000 * x[0]!;
+        },
+      },
+      t,
+      y,
+      tEnd,
+      { relativeTolerance: 1e-6, absoluteTolerance: Float64Array.of(1e-8), maximumStep: 0.1, initialStep: 0 },
+    );
+    if (!isStiff) return made;
+    trials++;
+    return Object.assign(made, {
+      stepAtOnce: () => false,
+      step: () => {
+        throw new Error("one attempt was enough");
+      },
+    });
+  };
+  const choice = new MethodChoice(1);
+  const integrator = create(false, 0, Float64Array.of(1));
+  for (let k = 0; k < 100; k++) {
+    const before = choice.before(integrator.statistics);
+    integrator.step(tEnd);
+    const { t, y } = integrator;
+    expect(choice.successor(integrator, before, tEnd, (isStiff) => create(isStiff, t, y.slice()))).toBeUndefined();
+  }
+  expect(trials).toBeGreaterThan(0);
+});

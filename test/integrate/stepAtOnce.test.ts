@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { findMethod } from "../../src/integrate/methods.ts";
+
+const methods = ["tsit5", "dop853", "radau5", "esdirk54"];
+
+/** y' = y², which reaches infinity at t = 1, with a first step that is much too long, or not. */
+function create(method: string, initialStep: number) {
+  return findMethod(method).create(
+    {
+      size: 1,
+      rhs: (_t, y, dy) => {
+        dy[0] = y[0]! * y[0]!;
+      },
+    },
+    0,
+    Float64Array.of(1),
+    0.9,
+    { relativeTolerance: 1e-8, absoluteTolerance: Float64Array.of(1e-10), maximumStep: 10, initialStep },
+  );
+}
+
+it.each(methods)("%s: an attempt that fails leaves everything as it was", (method) => {
+  const integrator = create(method, 0.8);
+  expect(integrator.stepAtOnce!(0.9)).toBe(false);
+  expect(integrator.t).toBe(0);
+  expect(integrator.y[0]).toBe(1);
+  expect(integrator.statistics.steps).toBe(0);
+  while (integrator.t < 0.9) integrator.step(0.9);
+  expect(integrator.y[0]).toBeCloseTo(10, 4);
+});
+
+it.each(methods)("%s: one that passes is the same step", (method) => {
+  const [once, ever] = [create(method, 0.01), create(method, 0.01)];
+  expect(once.stepAtOnce!(0.9)).toBe(true);
+  ever.step(0.9);
+  expect(once.t).toBe(ever.t);
+  expect(once.y).toEqual(ever.y);
+});
