@@ -32,7 +32,7 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { h } from "../dom.ts";
-import type { ErrorReport } from "../protocol.ts";
+import type { ErrorReport, LibraryContents } from "../protocol.ts";
 import { editorTheme } from "./editorTheme.ts";
 import { completeEquation, modelSupport } from "./equationLanguage.ts";
 import { foldedParts } from "./foldedParts.ts";
@@ -55,6 +55,8 @@ export interface EditorActions {
   run(): void;
   /** The user has put the cursor there. */
   point(at: number): void;
+  /** Files of a Modelica library that the text can use. */
+  library(): LibraryContents;
 }
 
 /** Milliseconds of rest before the text is checked. */
@@ -88,6 +90,7 @@ export class ModelEditor {
   private timer = 0;
   private isTypeScript: boolean;
   private isModelica: boolean;
+  private fileName: string;
   /** The imported file that is shown; "" for the model itself. Each has its own history. */
   private shown = "";
   private readonly states = new Map<string, EditorState>();
@@ -96,6 +99,7 @@ export class ModelEditor {
     this.actions = actions;
     this.isTypeScript = isTypeScript(file);
     this.isModelica = isModelica(file);
+    this.fileName = file.name;
     this.view = new EditorView({ parent: host, state: this.createState(file.source) });
     this.fold(file);
     this.language.parts = file.parts ?? {};
@@ -105,6 +109,7 @@ export class ModelEditor {
   setText(file: EditedFile): void {
     this.isTypeScript = isTypeScript(file);
     this.isModelica = isModelica(file);
+    this.fileName = file.name;
     this.runProblem = undefined;
     this.typeProblems = [];
     this.shown = "";
@@ -268,6 +273,10 @@ export class ModelEditor {
   }
 
   private async complete(context: CompletionContext): Promise<CompletionResult | null> {
+    if (this.isModelica) {
+      const { completeModelica } = await import("../modelica/completeModelica.ts");
+      return completeModelica(context, this.fileName, this.actions.library());
+    }
     const inEquation = this.isTypeScript ? completeEquation(context) : undefined;
     if (inEquation !== undefined) return inEquation;
     const word = context.matchBefore(/[\w$]*/);

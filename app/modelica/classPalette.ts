@@ -1,8 +1,9 @@
 /** Classes of Modelica that a diagram can have components of: those of the open file and of the library that was dropped on the page. */
-import { importModelica, libraryFolders, type ModelicaLibrary, memoryFiles } from "../../src/entries/modelica.ts";
+import type { ModelicaLibrary } from "../../src/entries/modelica.ts";
 import { RattlebackError } from "../../src/errors/rattlebackError.ts";
 import type { OutlineComponent } from "../engine/outline.ts";
 import type { LibraryContents } from "../protocol.ts";
+import { libraryOfText } from "./libraryOfText.ts";
 
 export interface PaletteClass {
   /** Full name. */
@@ -24,13 +25,7 @@ export class ClassPalette {
 
   /** `told`: more classes are known. */
   constructor(contents: LibraryContents, fileName: string, text: string, told: () => void) {
-    const own = contents.has(fileName) ? new Map(contents).set(fileName, text) : contents;
-    const isPart = contents.has(fileName) || /^\s*within\s+\w/.test(text);
-    this.library = importModelica({
-      folders: libraryFolders(own.keys()),
-      files: memoryFiles(own),
-      texts: isPart ? {} : { [fileName]: text },
-    });
+    this.library = libraryOfText(contents, fileName, text);
     this.waiting = this.attempt(() => this.library.names) ?? [];
     const step = (): void => {
       const end = performance.now() + slice;

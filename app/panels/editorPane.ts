@@ -126,6 +126,7 @@ export class EditorPane {
         change: (source, part) => (part === "" ? this.studio.setSource(source) : this.studio.setPart(part, source)),
         run: () => this.studio.run(),
         point: (at) => void this.chooseAt(at),
+        library: () => this.studio.library,
       },
     );
     this.showError();

@@ -10,6 +10,7 @@ export type {
   IconPlace,
 } from "../modelica/classDiagram.ts";
 export type { ClassIcon, IconPoint, IconShape } from "../modelica/classIcon.ts";
+export type { ModelicaSuggestion } from "../modelica/completion.ts";
 export type { Experiment } from "../modelica/experiment.ts";
 export {
   type ClassDescription,
@@ -24,3 +25,4 @@ export { libraryFolders, memoryFiles } from "../modelica/memoryFiles.ts";
 export { type ModelicaModelFile, modelicaModelFile } from "../modelica/modelicaModelFile.ts";
 export { type FileModels, modelsOfFile } from "../modelica/modelsOfFile.ts";
 export type { TestModel } from "../modelica/testModels.ts";
+export { placeInText, type TextPlace } from "../modelica/textPlace.ts";

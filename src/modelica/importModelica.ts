@@ -15,6 +15,7 @@ import { type ClassAsComponent, type ClassDiagram, classAsComponent, classDiagra
 import { ExpandedClass } from "./classes/expandedClass.ts";
 import { makeEntries, noModifier } from "./classes/modifier.ts";
 import { type ClassIcon, classIcon } from "./classIcon.ts";
+import { type ModelicaSuggestion, suggestionsAt } from "./completion.ts";
 import { type Experiment, experimentOf } from "./experiment.ts";
 import { valueError } from "./flat/evaluate.ts";
 import { flattenModelica } from "./flat/flattenModelica.ts";
@@ -31,6 +32,7 @@ import { annotationsNamed } from "./syntax/annotations.ts";
 import { parseModifiers } from "./syntax/parser.ts";
 import { SourceFile } from "./syntax/sourceFile.ts";
 import { type TestModel, testModelsOf } from "./testModels.ts";
+import type { TextPlace } from "./textPlace.ts";
 
 export interface ImportOptions {
   /** Folders that hold libraries, as in MODELICAPATH. Each ends with a slash. */
@@ -145,6 +147,14 @@ export class ModelicaLibrary {
   /** Components and connections of a class as a diagram shows them, also where the class is not whole yet. */
   diagram(name: string): ClassDiagram {
     return classDiagram(findQualified(this.lowering(), name));
+  }
+
+  /** What may stand at a place of a text (`placeInText`) whose rest is in this library; none where a name before it is unknown. */
+  suggestions(place: TextPlace): ModelicaSuggestion[] {
+    const lowering = this.lowering();
+    const find = (name: string): ClassInstance | undefined => attempt(() => lowering.topClass(name));
+    const around = place.around === "" ? undefined : attempt(() => findQualified(lowering, place.around));
+    return attempt(() => suggestionsAt(place, around, { names: this.names, find })) ?? [];
   }
 
   /** A class as a diagram shows a component of it. */
@@ -332,6 +342,16 @@ function notNative(name: string, { part, because }: NotNative): RattlebackError 
 
 function fresh(lowering: ModelLowering, cls: ClassInstance): ClassInstance {
   return new ExpandedClass(lowering, cls.syntax, cls.parent, cls.modifier, { weak: cls.weak });
+}
+
+/** undefined where a text that is being written is not understood. */
+function attempt<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RattlebackError) return undefined;
+    throw error;
+  }
 }
 
 function findQualified(lowering: ModelLowering, name: string): ClassInstance {

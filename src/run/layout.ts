@@ -160,12 +160,13 @@ function visibleParts(model: RunningModel): VisibleParts {
   if (found !== undefined) return found;
   const { state, states, variability } = model.program;
   const isState = new Uint8Array(state.variables.length);
+  const countType = typeOfCounts(model);
   for (const v of states) isState[v] = 1;
   const variables: SignalDescription[] = [];
   const visible = Array.from(state.groups.values(), (group) => {
     if (group.kind !== "variable") return new DescribedParameter(model, group);
     const signals: SignalDescription[] = [];
-    addVariable(model, group, isState, signals);
+    addVariable(model, group, isState, countType, signals);
     for (const signal of signals) variables.push(signal);
     return { name: group.name, signals };
   });
@@ -236,6 +237,7 @@ function addVariable(
   model: RunningModel,
   group: Extract<Group, { kind: "variable" }>,
   isState: Uint8Array,
+  countType: "integer" | "real",
   signals: SignalDescription[],
 ): void {
   const { state, variability } = model.program;
@@ -251,13 +253,13 @@ function addVariable(
         : variability.rates[survivor]! < 2 && (variable!.isDiscrete || state.variables[survivor]!.type !== "real")
           ? "discrete"
           : "algebraic";
-  const type = survivor === undefined ? "real" : typeOf(model, state.variables[survivor]!.type);
+  const type = survivor === undefined ? "real" : state.variables[survivor]!.type;
   signals.push({
     name: group.name,
     unit,
     description: group.description,
     kind,
-    type,
+    type: type === "integer" ? countType : type,
     shape: group.shape,
     ...placesOf(model, group.elements),
     isHidden: group.hideResult,
@@ -288,13 +290,11 @@ function inferredUnit(variable: Variable | undefined): string {
   return dimension === undefined || isDimensionless(dimension) ? "" : printDimension(dimension);
 }
 
-/** Counts are whole numbers as long as a run does not begin them with something else. */
-function typeOf(model: RunningModel, type: SignalDescription["type"]): SignalDescription["type"] {
-  if (type !== "integer") return type;
-  const isBroken = model.program.state.variables.some(
-    (variable, v) => variable.type === "integer" && !Number.isInteger(model.startValue(v) ?? 0),
-  );
-  return isBroken ? "real" : "integer";
+/** The type of counts: they are whole numbers as long as a run does not begin them with something else. */
+function typeOfCounts(model: RunningModel): "integer" | "real" {
+  const isBroken = ({ type }: Variable, v: VariableIndex): boolean =>
+    type === "integer" && !Number.isInteger(model.startValue(v) ?? 0);
+  return model.program.state.variables.some(isBroken) ? "real" : "integer";
 }
 
 function placesOf(

@@ -173,6 +173,16 @@ describe("a library on the page", () => {
     await expect.poll(() => example.allInnerTexts()).toEqual([expect.stringContaining("a long rod")]);
     await example.click();
     expect(await shown.ended()).toBe("finished");
+    // names of its classes, and what a modification may name
+    const offered = shown.page.locator(".cm-tooltip-autocomplete .cm-completionLabel");
+    await shown.page.locator(".cm-content").click();
+    await shown.page.keyboard.press("Control+A");
+    await shown.page.keyboard.insertText("within Swings;\nmodel Long\n  Parts");
+    await shown.page.keyboard.type(".");
+    await expect.poll(() => offered.allInnerTexts()).toEqual(["Pendulum"]);
+    await shown.page.keyboard.insertText("Pendulum p(");
+    await shown.page.keyboard.press("Control+Space");
+    await expect.poll(() => offered.allInnerTexts()).toEqual(["l", "phi", "w"]);
     expect(shown.complaints).toEqual([]);
   });
 });

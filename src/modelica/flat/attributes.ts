@@ -35,6 +35,11 @@ const attributesOf: Readonly<Record<ScalarKind, readonly Attribute[]>> = {
   Object: [],
 };
 
+/** Of a predefined type, as modifications name them. */
+export function attributeNames(type: string): readonly string[] {
+  return attributesOf[type as ScalarKind] ?? [];
+}
+
 /** Modifications of a component of a predefined type must name attributes that it has. */
 export function checkAttributes(node: ComponentNode): void {
   const kind = kindOfType(node.type) as ScalarKind;
