@@ -57,7 +57,9 @@ export class RefilledForm {
     this.element.hidden = of === undefined;
     if (of === undefined) return;
     this.isOld = true;
-    if (this.field === undefined && !this.isMoving) this.fill();
+    // of something else: nothing may be typed into fields of what was chosen before
+    const isOther = of !== this.made && !this.isRenamed;
+    if (isOther || (this.field === undefined && !this.isMoving)) this.fill();
     else this.fillSoon();
   }
 
