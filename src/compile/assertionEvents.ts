@@ -4,9 +4,9 @@
  *
  *     assert(x < 1, "…")        $holds = x < 1,  assert($holds, "…")
  */
-import type { EquationIndex, VariableIndex } from "../symbolic/indices.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import { contains } from "../symbolic/traverse.ts";
-import { type CompileState, internalVariable } from "./state.ts";
+import { type CompileState, internalVariable, newEquation } from "./state.ts";
 
 export function locateAssertions(state: CompileState): void {
   const { assertions, variables, equations, b } = state;
@@ -18,13 +18,7 @@ export function locateAssertions(state: CompileState): void {
     else if (contains(condition, ({ op }) => op === "lt" || op === "le" || op === "gt" || op === "ge")) {
       const holds = b.variable(variables.length as VariableIndex);
       variables.push(internalVariable(`${source.path === "" ? "" : `${source.path}.`}$holds${i + 1}`, "boolean", true));
-      equations.push({
-        left: holds,
-        right: condition,
-        source,
-        derivativeOf: -1 as EquationIndex,
-        derivative: -1 as EquationIndex,
-      });
+      equations.push(newEquation(holds, condition, source));
       assertions[i] = { ...assertion, condition: holds };
     }
   });

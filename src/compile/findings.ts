@@ -9,9 +9,9 @@
  *     switched   tau of dry friction                  the same, piece by piece: curves.ts
  */
 import type { Findings } from "../language/predefined.ts";
-import type { EquationIndex, Marks, VariableIndex } from "../symbolic/indices.ts";
+import type { Marks, VariableIndex } from "../symbolic/indices.ts";
 import { sortedComponents } from "./blocks.ts";
-import type { CompileState } from "./state.ts";
+import { type CompileState, newEquation } from "./state.ts";
 import type { Incidence } from "./structure.ts";
 
 /** By the paths of components. */
@@ -38,13 +38,7 @@ export function demoteObserved(
       continue;
     }
     const right = sign === 1 ? value : b.neg(value);
-    state.equations.push({
-      left: b.make("var", [], target, ""),
-      right,
-      source,
-      derivativeOf: -1 as EquationIndex,
-      derivative: -1 as EquationIndex,
-    });
+    state.equations.push(newEquation(b.make("var", [], target, ""), right, source));
     incidence.push([target, ...(value.op === "var" ? [value.value] : [])]);
   }
   return { states: states.filter((v) => isState.has(v)), bound };

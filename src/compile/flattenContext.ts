@@ -8,7 +8,7 @@ import { shapeOf, type UserFunction } from "../language/functions.ts";
 import { noUnit, parseUnit, sameDimension, type Unit } from "../language/units.ts";
 import { ExpressionText, isNumericValue, ParameterDeclaration } from "../language/values.ts";
 import type { Expr } from "../symbolic/expression.ts";
-import type { EquationIndex, FunctionIndex, ObjectIndex, ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
+import type { FunctionIndex, ObjectIndex, ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
 import { parseExpression } from "../symbolic/parse.ts";
 import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
 import { showPlace } from "../symbolic/tokenize.ts";
@@ -24,7 +24,7 @@ import { findInstance, type Instance, type ModelSymbol, placedIn, unknownName } 
 import { OwnClocks } from "./ownClocks.ts";
 import { asNumbers, asScalar, placeError, type Scope, type Surroundings } from "./scope.ts";
 import type { Source } from "./source.ts";
-import { type CompileState, internalVariable } from "./state.ts";
+import { type CompileState, internalVariable, newEquation } from "./state.ts";
 import { Streams } from "./streams.ts";
 import { integersOf, isConstantName, translate } from "./translate.ts";
 import { eventOperators } from "./translateEvents.ts";
@@ -439,13 +439,13 @@ export class FlattenContext implements Surroundings {
     const count = isEmpty ? 0 : Math.max(left.elements.length, right.elements.length);
     checkEquationCount(this.state.equations.length + count, this.maximumEquations, source.path);
     for (let i = 0; i < count; i++) {
-      this.state.equations.push({
-        left: left.elements[left.elements.length === 1 ? 0 : i]!,
-        right: right.elements[right.elements.length === 1 ? 0 : i]!,
-        source,
-        derivativeOf: -1 as EquationIndex,
-        derivative: -1 as EquationIndex,
-      });
+      this.state.equations.push(
+        newEquation(
+          left.elements[left.elements.length === 1 ? 0 : i]!,
+          right.elements[right.elements.length === 1 ? 0 : i]!,
+          source,
+        ),
+      );
     }
   }
 }

@@ -8,9 +8,9 @@
  * instants at which their values are wanted. Continuous functions with a corner (abs, min, max) cause no events either.
  */
 import type { Expr } from "../symbolic/expression.ts";
-import type { EquationIndex, VariableIndex } from "../symbolic/indices.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import { contains, substitute } from "../symbolic/traverse.ts";
-import { type CompileState, type Equation, internalVariable } from "./state.ts";
+import { type CompileState, type Equation, internalVariable, newEquation } from "./state.ts";
 
 export const jumpingFunctions: ReadonlySet<string> = new Set(["sign", "floor", "ceil", "round", "trunc", "mod"]);
 
@@ -91,13 +91,7 @@ class JumpBreaker {
     const down = b.conditional(b.relation("lt", x, before), b.call("min", [below, now]), before);
     const up = b.conditional(b.relation("ge", x, above), b.call("max", [above, now]), down);
     const right = b.conditional(b.make("flag", [], 0, "initial"), now, up);
-    state.equations.push({
-      left: n,
-      right,
-      source,
-      derivativeOf: -1 as EquationIndex,
-      derivative: -1 as EquationIndex,
-    });
+    state.equations.push(newEquation(n, right, source));
     return n;
   }
 }

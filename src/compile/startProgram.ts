@@ -14,7 +14,7 @@ import { findDivisions } from "./divisions.ts";
 import { Matching } from "./matching.ts";
 import type { GeneratedCode, Program } from "./program.ts";
 import type { Source } from "./source.ts";
-import type { CompileState, Equation } from "./state.ts";
+import { type CompileState, type Equation, newEquation } from "./state.ts";
 import { incidenceOf } from "./structure.ts";
 import { analyseVariability } from "./variability.ts";
 
@@ -31,15 +31,7 @@ export function startProgram(
   wanted: readonly StartEquation[],
   evaluateSource: (source: string) => GeneratedCode,
 ): Program | undefined {
-  const candidates = wanted.map(
-    ({ left, right }): Equation => ({
-      left,
-      right,
-      source,
-      derivativeOf: -1 as EquationIndex,
-      derivative: -1 as EquationIndex,
-    }),
-  );
+  const candidates = wanted.map(({ left, right }): Equation => newEquation(left, right, source));
   const known = state.equations.length;
   const rows = incidenceOf({
     ...state,

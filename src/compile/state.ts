@@ -111,6 +111,11 @@ export interface Equation {
   readonly brought?: ReadonlySet<VariableIndex>;
 }
 
+/** An equation that is no derivative of another one, nor has been differentiated. */
+export function newEquation(left: Expr, right: Expr, source: Source): Equation {
+  return { left, right, source, derivativeOf: -1 as EquationIndex, derivative: -1 as EquationIndex };
+}
+
 export interface Parameter {
   readonly name: string;
   /** Group and position, for setting whole arrays. */

@@ -16,9 +16,9 @@
  */
 import { printDimension } from "../language/units.ts";
 import type { Expr, ExpressionBuilder } from "../symbolic/expression.ts";
-import type { EquationIndex, FaceIndex, VariableIndex } from "../symbolic/indices.ts";
+import type { FaceIndex, VariableIndex } from "../symbolic/indices.ts";
 import type { Source } from "./source.ts";
-import { type CompileState, internalVariable } from "./state.ts";
+import { type CompileState, internalVariable, newEquation } from "./state.ts";
 
 /** Flow, relative to its nominal value, below which a node counts as still. */
 const smallFlow = 1e-6;
@@ -96,13 +96,7 @@ export class Streams {
     const { b, variables, equations } = this.state;
     const { name } = variables[variable]!;
     const source: Source = { text: `${name} = mixture of what flows in`, path: "", line: 1, kind: "connection" };
-    equations.push({
-      left: b.variable(variable),
-      right: value,
-      source,
-      derivativeOf: -1 as EquationIndex,
-      derivative: -1 as EquationIndex,
-    });
+    equations.push(newEquation(b.variable(variable), value, source));
   }
 
   /** What the other faces of a node send to one; undefined when none can. */

@@ -5,13 +5,13 @@
 
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Expr, NodeOf } from "../symbolic/expression.ts";
-import type { EquationIndex, VariableIndex } from "../symbolic/indices.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import type { CallSyntax, Syntax } from "../symbolic/syntax.ts";
 import { placeOf } from "../symbolic/tokenize.ts";
 import { type ArrayExpr, map, sameShape, scalar, sizeError } from "./arrays.ts";
 import { asScalar, placeError, type Scope, type Surroundings } from "./scope.ts";
 import type { Source } from "./source.ts";
-import type { CompileState } from "./state.ts";
+import { type CompileState, newEquation } from "./state.ts";
 import { clockPlace, inferredOperator, namedOperator } from "./translateClocks.ts";
 import { asArithmetic } from "./truthValues.ts";
 
@@ -223,13 +223,7 @@ function define(
   const text = call === undefined ? scope.text.trim() : `${call.name}(…)`;
   const { line } = placeOf(scope.text, call?.at ?? 0);
   const source: Source = { text, path: scope.instance.path, line, entry: scope.entry, kind: "when" };
-  state.equations.push({
-    left: state.b.variable(index),
-    right: value,
-    source,
-    derivativeOf: -1 as EquationIndex,
-    derivative: -1 as EquationIndex,
-  });
+  state.equations.push(newEquation(state.b.variable(index), value, source));
 }
 
 function sampler(state: CompileState, start: Expr | undefined, interval: Expr, scope: Scope, call: CallSyntax): Expr {

@@ -8,10 +8,10 @@
  * when any of them becomes true. Several clauses may set one variable: those that fire later in the order override earlier ones.
  */
 import type { Expr } from "../symbolic/expression.ts";
-import type { EquationIndex, VariableIndex } from "../symbolic/indices.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import { contains } from "../symbolic/traverse.ts";
 import type { Source } from "./source.ts";
-import { type CompileState, internalVariable } from "./state.ts";
+import { type CompileState, internalVariable, newEquation } from "./state.ts";
 
 interface Assignment {
   readonly guard: Expr;
@@ -130,12 +130,6 @@ export class WhenEquations {
 
   private equate(variable: VariableIndex, right: Expr, source: Source): void {
     const left = this.state.b.variable(variable);
-    this.state.equations.push({
-      left,
-      right,
-      source,
-      derivativeOf: -1 as EquationIndex,
-      derivative: -1 as EquationIndex,
-    });
+    this.state.equations.push(newEquation(left, right, source));
   }
 }

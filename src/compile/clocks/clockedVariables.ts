@@ -1,8 +1,8 @@
 /** Discrete variables that clocked equations need beside their own, and what is asked of all of them: value before, start value. */
 import type { Expr, NodeOf } from "../../symbolic/expression.ts";
-import type { EquationIndex, VariableIndex } from "../../symbolic/indices.ts";
+import type { VariableIndex } from "../../symbolic/indices.ts";
 import type { Source } from "../source.ts";
-import type { CompileState } from "../state.ts";
+import { type CompileState, newEquation } from "../state.ts";
 import type { ClockHost } from "./clockRecord.ts";
 
 export const tickSource: Source = { text: "ticks of a clock", path: "", line: 1, kind: "when" };
@@ -38,13 +38,7 @@ export class ClockedVariables {
   }
 
   equation(left: Expr, right: Expr, source: Source): void {
-    this.state.equations.push({
-      left,
-      right,
-      source,
-      derivativeOf: -1 as EquationIndex,
-      derivative: -1 as EquationIndex,
-    });
+    this.state.equations.push(newEquation(left, right, source));
   }
 
   define(variable: VariableIndex, right: Expr, source: Source): void {

@@ -1,6 +1,7 @@
 /** Algorithm sections of models: executed symbolically, the last value of every assigned variable is its equation. */
+
+import { newEquation } from "../../compile/state.ts";
 import type { Expr } from "../../symbolic/expression.ts";
-import type { EquationIndex } from "../../symbolic/indices.ts";
 import type { ClassInstance, Locals, Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { Reference, StatementSyntax } from "../syntax/ast.ts";
@@ -141,13 +142,7 @@ export function lowerAlgorithm(
         { at: reference.at, end: Math.min(last.end, reference.at + 160) },
         inWhen ? "when" : "equation",
       );
-      sink.push({
-        left: e,
-        right,
-        source: isInitial ? { ...source, kind: "initial" } : source,
-        derivativeOf: -1 as EquationIndex,
-        derivative: -1 as EquationIndex,
-      });
+      sink.push(newEquation(e, right, isInitial ? { ...source, kind: "initial" } : source));
     });
   }
 }

@@ -6,9 +6,9 @@
 import { type Boundary, type ClockPlace, ClockRecord } from "../../compile/clocks/clockRecord.ts";
 import { type Rational, rational } from "../../compile/clocks/rational.ts";
 import type { Source } from "../../compile/source.ts";
-import type { Equation } from "../../compile/state.ts";
+import { type Equation, newEquation } from "../../compile/state.ts";
 import type { Expr } from "../../symbolic/expression.ts";
-import type { EquationIndex, VariableIndex } from "../../symbolic/indices.ts";
+import type { VariableIndex } from "../../symbolic/indices.ts";
 import type { ScalarValue, Scope } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { CallExpression } from "../syntax/ast.ts";
@@ -219,13 +219,7 @@ export class Clocks implements ClockFacts {
   /** A variable for an expression. */
   private named(e: Expr, kind: ScalarValue["kind"], source: Source): Expr {
     const target = this.variable("signal", kind);
-    this.l.state.equations.push({
-      left: target,
-      right: e,
-      source,
-      derivativeOf: -1 as EquationIndex,
-      derivative: -1 as EquationIndex,
-    });
+    this.l.state.equations.push(newEquation(target, e, source));
     return target;
   }
 

@@ -7,6 +7,7 @@
  */
 import { DisjointSets } from "../../compile/disjointSets.ts";
 import type { Source } from "../../compile/source.ts";
+import { newEquation } from "../../compile/state.ts";
 import { Streams } from "../../compile/streams.ts";
 import type { Expr } from "../../symbolic/expression.ts";
 import type { EquationIndex, FaceIndex, VariableIndex } from "../../symbolic/indices.ts";
@@ -203,14 +204,7 @@ export class Connections {
     const value = ({ node }: End): Value => (node.scalar === undefined ? recordValue(l, node) : l.valueOf(node));
     const [result] = l.callFunction(residue, { positional: [value(a), value(c)], named: [] }, place.at, scope, 1);
     if (result === undefined || !isScalarKind(result)) return;
-    for (const left of result.elements)
-      l.state.equations.push({
-        left,
-        right: l.b.zero,
-        source,
-        derivativeOf: -1 as EquationIndex,
-        derivative: -1 as EquationIndex,
-      });
+    for (const left of result.elements) l.state.equations.push(newEquation(left, l.b.zero, source));
   }
 
   private joinVariables(x: Expr, y: Expr, flow: string, xOutside: boolean, yOutside: boolean, source: Source): void {
@@ -218,14 +212,7 @@ export class Connections {
     if (flow === "flow") {
       this.flows.join((2 * x.value + (xOutside ? 1 : 0)) as FaceIndex, (2 * y.value + (yOutside ? 1 : 0)) as FaceIndex);
       this.sources.set(x.value, source);
-    } else if (this.potentials.join(x.value, y.value))
-      this.l.state.equations.push({
-        left: x,
-        right: y,
-        source,
-        derivativeOf: -1 as EquationIndex,
-        derivative: -1 as EquationIndex,
-      });
+    } else if (this.potentials.join(x.value, y.value)) this.l.state.equations.push(newEquation(x, y, source));
   }
 
   /** Sums of flows, and zero for those that nothing is connected to, less those of connectors that a model around connects. */

@@ -1,8 +1,7 @@
 /** Equations of an instance: equalities element by element, loops unrolled, decided conditions cut, others paired branch by branch. */
 import type { Source } from "../../compile/source.ts";
-import type { Equation } from "../../compile/state.ts";
+import { type Equation, newEquation } from "../../compile/state.ts";
 import type { Expr } from "../../symbolic/expression.ts";
-import type { EquationIndex } from "../../symbolic/indices.ts";
 import type { Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { EquationSyntax } from "../syntax/ast.ts";
@@ -132,13 +131,7 @@ export function equate(
     return;
   }
   left.elements.forEach((x, i) => {
-    sink.push({
-      left: x,
-      right: right.elements[i]!,
-      source,
-      derivativeOf: -1 as EquationIndex,
-      derivative: -1 as EquationIndex,
-    });
+    sink.push(newEquation(x, right.elements[i]!, source));
   });
 }
 
@@ -203,13 +196,7 @@ function pairBranches(
   rest.forEach((equation, i) => {
     const other = open[i]!;
     const residual = b.conditional(condition, b.sub(equation.left, equation.right), b.sub(other.left, other.right));
-    sink.push({
-      left: residual,
-      right: b.zero,
-      source,
-      derivativeOf: -1 as EquationIndex,
-      derivative: -1 as EquationIndex,
-    });
+    sink.push(newEquation(residual, b.zero, source));
   });
 }
 

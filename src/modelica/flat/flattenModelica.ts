@@ -1,10 +1,10 @@
 /** From a class to a flat model: components, connections, equations, start values, in this order. */
 
 import { lowerClocks } from "../../compile/clocks/clockedPartitions.ts";
-import { type CompileState, derivativeOf, type Equation } from "../../compile/state.ts";
+import { type CompileState, derivativeOf, type Equation, newEquation } from "../../compile/state.ts";
 import type { Findings } from "../../language/predefined.ts";
 import type { Expr } from "../../symbolic/expression.ts";
-import type { EquationIndex, VariableIndex } from "../../symbolic/indices.ts";
+import type { VariableIndex } from "../../symbolic/indices.ts";
 import { contains, substitute } from "../../symbolic/traverse.ts";
 import { absorbMechanism } from "../mechanics/absorbMechanism.ts";
 import { isFrame } from "../mechanics/mechanism.ts";
@@ -186,22 +186,17 @@ function settleUnknownParameters(l: ModelLowering): void {
         variable.isDiscrete = true;
         state.preVariables.add(e.value as VariableIndex);
         variable.start ??= b.zero;
-        state.equations.push({
-          left: e,
-          right: b.conditional(b.make("flag", [], 0, "initial"), l.withoutEventsIn(right), before),
-          source,
-          derivativeOf: -1 as EquationIndex,
-          derivative: -1 as EquationIndex,
-        });
+        state.equations.push(
+          newEquation(e, b.conditional(b.make("flag", [], 0, "initial"), l.withoutEventsIn(right), before), source),
+        );
       } else if (variable.type === "real") {
         variable.stateSelect = 2;
-        state.equations.push({
-          left: b.variable(derivativeOf(state, e.value as VariableIndex)),
-          right: b.zero,
-          source: { ...source, kind: "binding" },
-          derivativeOf: -1 as EquationIndex,
-          derivative: -1 as EquationIndex,
-        });
+        state.equations.push(
+          newEquation(b.variable(derivativeOf(state, e.value as VariableIndex)), b.zero, {
+            ...source,
+            kind: "binding",
+          }),
+        );
       }
     }
   }

@@ -4,12 +4,12 @@
  * Length   a list of short methods by which the files of this folder reach each other
  */
 import { createState } from "../../compile/createState.ts";
-import { type CompileState, internalVariable } from "../../compile/state.ts";
+import { type CompileState, internalVariable, newEquation } from "../../compile/state.ts";
 import { callWithConstants } from "../../compile/translateCalls.ts";
 import type { UserFunction } from "../../language/functions.ts";
 import { evaluate as evaluateExpr } from "../../symbolic/evaluate.ts";
 import type { Expr, ExpressionBuilder } from "../../symbolic/expression.ts";
-import type { EquationIndex, ObjectIndex, ParameterIndex, VariableIndex } from "../../symbolic/indices.ts";
+import type { ObjectIndex, ParameterIndex, VariableIndex } from "../../symbolic/indices.ts";
 import { contains } from "../../symbolic/traverse.ts";
 import { ExpandedClass } from "../classes/expandedClass.ts";
 import { findClass, tryFindClass } from "../classes/lookup.ts";
@@ -597,13 +597,7 @@ export class ModelLowering implements Lowering {
   }
 
   define(variable: VariableIndex, value: Expr, source: { text: string; path: string; line: number }): void {
-    this.state.equations.push({
-      left: this.b.variable(variable),
-      right: value,
-      source: { ...source, kind: "when" },
-      derivativeOf: -1 as EquationIndex,
-      derivative: -1 as EquationIndex,
-    });
+    this.state.equations.push(newEquation(this.b.variable(variable), value, { ...source, kind: "when" }));
   }
 
   /** A variable with the value of an expression, for pre(…) of what is not a variable. */
@@ -623,13 +617,14 @@ export class ModelLowering implements Lowering {
   delay(input: Expr, delay: Expr, maximum: Expr | undefined, scope: Scope): Expr {
     const variable = input.op === "var" ? input.value : this.newVariable("delayed", "real", false);
     if (input.op !== "var")
-      this.state.equations.push({
-        left: this.b.variable(variable),
-        right: input,
-        source: { text: "delay(…)", path: scope.cls.root.path, line: 1, kind: "equation" },
-        derivativeOf: -1 as EquationIndex,
-        derivative: -1 as EquationIndex,
-      });
+      this.state.equations.push(
+        newEquation(this.b.variable(variable), input, {
+          text: "delay(…)",
+          path: scope.cls.root.path,
+          line: 1,
+          kind: "equation",
+        }),
+      );
     this.state.delays.push({ input, delay, variable, sign: 1, maximum });
     return this.b.make("delay", [delay], this.state.delays.length - 1, "");
   }

@@ -2,12 +2,12 @@
 import { absorb } from "../../compile/absorb.ts";
 import { flatten } from "../../compile/flatten.ts";
 import type { Source } from "../../compile/source.ts";
-import type { CompileState, Group } from "../../compile/state.ts";
+import { type CompileState, type Group, newEquation } from "../../compile/state.ts";
 import { inferTypes } from "../../compile/types.ts";
 import { checkUnits } from "../../compile/unitCheck.ts";
 import type { Findings } from "../../language/predefined.ts";
 import type { Expr } from "../../symbolic/expression.ts";
-import type { EquationIndex, VariableIndex } from "../../symbolic/indices.ts";
+import type { VariableIndex } from "../../symbolic/indices.ts";
 import type { ModelLowering } from "../flat/lowering.ts";
 import type { ComponentNode } from "../model.ts";
 import { isScalarKind } from "../values/arrays.ts";
@@ -60,13 +60,7 @@ export function absorbMechanism(
   const inside = new Map(state.variables.map(({ name }, i) => [name, variables[i]!]));
   const { b, equations } = l.state;
   const zero = (e: Expr, text: string): void => {
-    equations.push({
-      left: e,
-      right: b.zero,
-      source: source(text),
-      derivativeOf: -1 as EquationIndex,
-      derivative: -1 as EquationIndex,
-    });
+    equations.push(newEquation(e, b.zero, source(text)));
   };
   readings.observe(inside);
   for (const name of builder.unloaded) zero(inside.get(name)!, `${name} = 0`);

@@ -2,12 +2,12 @@
  * What equations of the model use of its mechanism: positions, orientations and velocities of frames, coordinates of joints, motions of
  * bodies; and forces and torques that other elements put on frames.
  */
-import { derivativeOf } from "../../compile/state.ts";
+import { derivativeOf, newEquation } from "../../compile/state.ts";
 import type { ModelDefinition } from "../../language/model.ts";
 import { Var } from "../../language/values.ts";
 import { WorldForce, WorldTorque } from "../../multibody/forces/worldLoads.ts";
 import type { Expr } from "../../symbolic/expression.ts";
-import type { EquationIndex, VariableIndex } from "../../symbolic/indices.ts";
+import type { VariableIndex } from "../../symbolic/indices.ts";
 import type { ModelLowering } from "../flat/lowering.ts";
 import type { ClassInstance, ComponentNode, ScalarValue } from "../model.ts";
 import { isScalarKind } from "../values/arrays.ts";
@@ -145,13 +145,7 @@ export class Readings {
             line: 1,
             kind: "binding" as const,
           };
-          state.equations.push({
-            left,
-            right,
-            source,
-            derivativeOf: -1 as EquationIndex,
-            derivative: -1 as EquationIndex,
-          });
+          state.equations.push(newEquation(left, right, source));
         };
         equation(state.b.variable(velocity), state.b.variable(rate));
         this.observed.push({ variable: velocity, inside: `${v}[${i + 1}]` });
