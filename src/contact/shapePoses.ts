@@ -85,7 +85,10 @@ export class ShapePoses {
     const most = this.armOf(s) + this.reach[s];
     bodyBounds(box, 0, this.cores[s]!, this.R_BS, 9 * s, this.r_BS, 3 * s, this.work);
     const extent = (i: number): number => Math.max(Math.abs(box[i]), Math.abs(box[3 + i]));
-    for (let i = 0; i < 3; i++) out[i] = Math.min(most, Math.hypot(extent((i + 1) % 3), extent((i + 2) % 3)));
+    for (let i = 0; i < 3; i++) {
+      const [a, b] = [extent((i + 1) % 3), extent((i + 2) % 3)];
+      out[i] = Math.min(most, Math.sqrt(a * a + b * b));
+    }
   }
 
   /** Pose of shape s. */

@@ -122,7 +122,7 @@ export abstract class Medium {
   #checkQuestion(nameA: string, a: unknown, nameB: string, b: unknown, X: Composition | undefined): void {
     checkNumber(this.name, nameA, a);
     checkNumber(this.name, nameB, b);
-    if (X !== undefined) checkComposition(this.name, this.substances, X);
+    if (X !== undefined && X !== null) checkComposition(this.name, this.substances, X);
   }
 
   /** Many states from (p, h), without allocation: `out` gets T d s u x cp d_p d_h of one state after the other. */
