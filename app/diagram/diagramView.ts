@@ -84,6 +84,8 @@ export class DiagramView {
   private drag: Drag | undefined;
   /** What is shown, to see whether something else is to be. */
   private drawn = "";
+  /** There is something else, which is shown when nothing is dragged. */
+  private isLate = false;
   private chosen = new Set<string>();
 
   constructor(actions: DiagramActions) {
@@ -125,7 +127,8 @@ export class DiagramView {
     const drawn = JSON.stringify([outline, [...places], [...corners], isReadOnly, names]);
     this.content = content;
     // nothing is taken from under the pointer
-    if (drawn === this.drawn && this.drag === undefined) return;
+    this.isLate = this.drag !== undefined;
+    if (this.isLate || drawn === this.drawn) return;
     this.drawn = drawn;
     this.boxes = placeBoxes(content.outline, content.places);
     // of an element of a vector of connectors the whole, which is drawn as one
@@ -308,6 +311,12 @@ export class DiagramView {
     this.drag = undefined;
     if (drag === undefined) return;
     this.element.releasePointerCapture(event.pointerId);
+    this.drop(drag, event);
+    // boxes that were moved change the text, whose picture follows
+    if (this.isLate && !(drag.kind === "boxes" && drag.hasMoved)) this.show(this.content!);
+  }
+
+  private drop(drag: Drag, event: PointerEvent): void {
     if (drag.kind === "boxes") {
       if (!drag.hasMoved || this.isReadOnly) return;
       const [[name, box]] = drag.from as unknown as readonly [readonly [string, PlacedBox]];
@@ -438,6 +447,7 @@ export class DiagramView {
   }
 
   private put(from: ReadonlyMap<string, PlacedBox>, dx: number, dy: number): void {
+    this.drawn = "";
     for (const [name, box] of from) {
       this.boxes.set(name, { ...box, x: box.x + dx, y: box.y + dy });
       this.nodes.get(name)?.setAttribute("transform", `translate(${box.x + dx} ${box.y + dy})`);
