@@ -8,6 +8,8 @@ import { medium } from "rattleback/media";
 import { RunningModel } from "../dist/run/runningModel.js";
 
 const none = new Map();
+/** Long enough for all pieces of the code of a large network to be compiled. */
+const rounds = 80;
 const ends = { source: MassFlowSource_T.with({ m_flow: 1, T: 320 }), sink: Boundary_pT.with({ p: 2e5 }) };
 
 /** One pipe of n cells between a source and a sink. */
@@ -80,7 +82,7 @@ function measure(definition) {
   const count = Math.max(20, Math.round(1e4 / cells));
   let k = 0;
   let evaluation = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < 8; round++) {
+  for (let round = 0; round < rounds; round++) {
     const begin = process.cpuUsage();
     for (let call = 0; call < count; call++, k++) {
       // pressures and enthalpies along the pipes, a little different every time
