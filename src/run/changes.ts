@@ -41,8 +41,16 @@ export function readChanges(state: CompileState, merge: unknown): Changes {
       hint: "merge: { R: { R: 5 }, C: { v: 3 } }",
     });
   }
-  visit(state, merge, "", changes);
+  const elements = new Map<string, NamedValue>();
+  visit(state, merge, "", changes, elements);
+  // an element counts more than its array, whichever is written first
+  for (const { group, value } of elements.values()) apply(state, group, value, changes);
   return changes;
+}
+
+interface NamedValue {
+  readonly group: Group;
+  readonly value: unknown;
 }
 
 /** More than a model and its attributes can have. */
@@ -64,15 +72,23 @@ export function plainNames(merge: unknown, depth = 0): unknown {
   return result;
 }
 
-function visit(state: CompileState, values: Record<string, unknown>, prefix: string, changes: Changes): void {
+function visit(
+  state: CompileState,
+  values: Record<string, unknown>,
+  prefix: string,
+  changes: Changes,
+  elements: Map<string, NamedValue>,
+): void {
   for (const key of Object.keys(values)) {
     const name = prefix === "" ? key : `${prefix}.${key}`;
     const value = values[key];
-    const group = state.groups.get(name) ?? oneElement(state, name);
+    const group = state.groups.get(name);
+    const element = group === undefined ? oneElement(state, name) : undefined;
     const object = state.objects.findIndex((item) => item.name === name);
     if (group !== undefined) apply(state, group, value, changes);
+    else if (element !== undefined) addElement(elements, element, value);
     else if (object >= 0) changes.objects.set(object, newObject(state.objects[object]!, value));
-    else if (isPlainObject(value) && hasPrefix(state, name)) visit(state, value, name, changes);
+    else if (isPlainObject(value) && hasPrefix(state, name)) visit(state, value, name, changes, elements);
     else changes.unknown.push(name);
   }
 }
@@ -82,6 +98,18 @@ function oneElement(state: CompileState, name: string): Group | undefined {
   const { group, index } = elementOf(state, name) ?? {};
   if (group === undefined || index === undefined || state.structural.has(index as ParameterIndex)) return undefined;
   return { ...group, name, shape: [], elements: [index] } as Group;
+}
+
+function addElement(elements: Map<string, NamedValue>, group: Group, value: unknown): void {
+  const key = `${group.kind} ${group.elements[0]}`;
+  const other = elements.get(key);
+  if (other !== undefined)
+    throw new RattlebackError("E-MERGE-VALUE", `"${other.group.name}" and "${group.name}" are the same element.`, {
+      path: `options.merge.${group.name}`,
+      hint: "give it one value",
+      data: { name: group.name },
+    });
+  elements.set(key, { group, value });
 }
 
 /** A text stays a text. */

@@ -453,6 +453,19 @@ describe("merge", () => {
       expect(() => simulate(model, { merge: { [name]: 1 } }), name).toThrow(/E-MERGE-UNKNOWN/);
     expect(() => simulate(model, { merge: { "x[1]": [1, 2] } })).toThrow(/E-/);
   });
+
+  it("takes an element before its array, whichever is written first, and one value for it", () => {
+    const model = instantiate(Model({ k: Par([1, 2]), x: Var({ init: [1, 1] }), equations: "der(x) = -k .* x" }));
+    for (const merge of [
+      { "k[2]": 5, k: [3, 4] },
+      { k: [3, 4], "k[2]": 5 },
+    ]) {
+      const x = simulate(model, { stopTime: 1, tolerance: 1e-10, merge }).final("x") as number[];
+      expect(x[0]).toBeCloseTo(Math.exp(-3), 8);
+      expect(x[1]).toBeCloseTo(Math.exp(-5), 8);
+    }
+    expect(() => simulate(model, { merge: { "k[2]": 5, "k[ 2 ]": 7 } })).toThrow(/E-MERGE-VALUE .*same element/);
+  });
 });
 
 describe("functions of the user", () => {
