@@ -19,6 +19,8 @@ export interface IconPlace {
 
 export interface ClassConnector {
   readonly name: string;
+  /** Full name of its class; undefined for an array of connectors. */
+  readonly type?: string;
   /** What may be connected: the unit that flows, the names inside where there are more, or a kind of signal. */
   readonly domain: string;
   readonly direction: "input" | "output" | "both";
@@ -34,6 +36,8 @@ export interface ClassParameter {
   readonly value: number | undefined;
   readonly unit: string;
   readonly description: string;
+  /** Of a vector with three elements that are numbers. */
+  readonly values?: readonly number[];
   readonly min?: number;
   readonly max?: number;
 }
@@ -143,7 +147,8 @@ function connectorsOf(cls: ClassInstance): ClassConnector[] {
     if (!isComponentMember(member) || member.isProtected || !isPresent(member, cls)) return [];
     const type = typeOf(member);
     if (type?.syntax.restriction !== "connector") return [];
-    return [connectorOf(member.name, type, placeOf(member, "iconTransformation"))];
+    const connector = connectorOf(member.name, type, placeOf(member, "iconTransformation"));
+    return [member.element.dimensions.length > 0 ? connector : { ...connector, type: type.qualifiedName }];
   });
 }
 
@@ -176,19 +181,24 @@ function connectorOf(name: string, type: ClassInstance, place: IconPlace | undef
 
 function parametersOf(cls: ClassInstance): ClassParameter[] {
   if (cls.builtIn !== undefined) return [];
-  return cls.members.flatMap((member) => {
+  return cls.members.flatMap((member): ClassParameter[] => {
     if (!isComponentMember(member) || member.isProtected) return [];
     const { element, modifier } = member;
-    if (element.variability !== "parameter" || element.isFinal || element.dimensions.length > 0) return [];
+    if (element.variability !== "parameter" || element.isFinal || element.dimensions.length > 1) return [];
     const type = typeOf(member);
     if (type === undefined || (type.builtIn !== "Real" && type.builtIn !== "Integer")) return [];
     const attribute = (name: string): number | undefined =>
       numberOf(scalarOf(type).modifier.entries.get(name)?.binding?.expression);
     const [value, min, max] = [modifier.binding?.expression, attribute("min"), attribute("max")];
+    const values = threeNumbers(value ?? scalarOf(type).modifier.entries.get("start")?.binding?.expression);
+    if (values !== undefined)
+      return [{ name: member.name, value: undefined, values, unit: unitOf(type), description: element.description }];
+    // lists of other lengths are written in the text
+    if (element.dimensions.length > 0 && numberOf(element.dimensions[0]) !== 3) return [];
     return [
       {
         name: member.name,
-        value: value === undefined ? (attribute("start") ?? 0) : numberOf(value),
+        value: value === undefined && element.dimensions.length === 0 ? (attribute("start") ?? 0) : numberOf(value),
         unit: unitOf(type),
         description: element.description,
         ...(min !== undefined && { min }),
@@ -196,6 +206,12 @@ function parametersOf(cls: ClassInstance): ClassParameter[] {
       },
     ];
   });
+}
+
+function threeNumbers(expression: Expression | undefined): readonly number[] | undefined {
+  if (expression?.kind !== "array" || expression.items.length !== 3) return undefined;
+  const numbers = expression.items.map(numberOf);
+  return numbers.every((item) => item !== undefined) ? numbers : undefined;
 }
 
 function linesOf(cls: ClassInstance): ClassLine[] {

@@ -363,7 +363,7 @@ function findQualified(lowering: ModelLowering, name: string): ClassInstance {
   }
   if (cls !== undefined) return cls;
   throw new RattlebackError("E-MODELICA-NAME", `The class "${name}" is unknown.`, {
-    hint: "check its spelling, or add the library that has it to MODELICAPATH",
+    hint: "check its spelling, or add the library that has it: to MODELICAPATH, in the studio by dropping its folder",
     data: { name },
   });
 }

@@ -66,6 +66,8 @@ export interface ClassInstance {
   removeMember(name: string): void;
   /** Its bases are being read. */
   readonly isOpen: boolean;
+  /** A class that inherits it leaves this connection out. */
+  isLeftOut(left: Reference, right: Reference): boolean;
   /** This and all bases, bases first. */
   readonly lineage: readonly ClassInstance[];
   /** "Real", "Integer", "Boolean", "String" for classes that are, or extend, such a type. */

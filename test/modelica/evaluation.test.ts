@@ -116,6 +116,16 @@ describe("records in algorithms", () => {
     expect(result.final("y")).toBeCloseTo(7, 9);
     expect(result.final("p.b")).toBeCloseTo(5, 9);
   });
+
+  it("have fields of any name, that of the record too", () => {
+    const text = `
+      model Same
+        record Pair Real p; Integer n; end Pair;
+        function make input Real x; output Pair p; algorithm p.n := 3; p.p := x*p.n; end make;
+        Pair p = make(time);
+      end Same;`;
+    expect(run(text, "Same", 2).final("p.p")).toBeCloseTo(6, 12);
+  });
 });
 
 describe("runs of picoseconds", () => {

@@ -84,6 +84,29 @@ package P
   equation
     connect(r.y, bus.part.x); connect(bus.part.x, g.u);
   end Implicit;
+  model Single "one element of an array of buses, one of an array on a bus"
+    expandable connector Sized
+      Real w[3];
+    end Sized;
+    Plain bus[3]; Sized sized; Ramp a(k = 3); Ramp b(k = 5); Gain g; Gain h; Gain i;
+  equation
+    connect(a.y, bus[2].s); connect(bus[2].s, g.u);
+    connect(b.y, bus[2].v[2]); connect(bus[2].v[2], h.u);
+    connect(a.y, sized.w[2]); connect(sized.w[2], i.u);
+  end Single;
+  model Slices "all buses of an array at once"
+    model Two
+      Ramp s[2];
+    end Two;
+    Plain bus[2]; Ramp a[2](k = {1, 2}); Gain g[2]; Two two[2](s(k = {{1, 2}, {3, 4}})); Gain h[2,2];
+  equation
+    connect(a.y, bus.s); connect(bus.s, g.u); connect(two.s.y, h.u);
+  end Slices;
+  model Misspelt
+    Ramp a[2]; Gain g[2];
+  equation
+    connect(a.z, g.u);
+  end Misspelt;
   model Unknown
     Plain a; Plain b;
   equation
@@ -104,7 +127,8 @@ describe("expandable connectors", () => {
   });
 
   it("what is declared and never connected does not exist", () => {
-    expect(run("Plant").names).not.toContain("bus.unused");
+    const result = run("Plant");
+    expect(() => result.final("bus.unused")).toThrow(/E-RESULT/);
   });
 
   it("the largest index gives the size of an array", () => {
@@ -120,6 +144,21 @@ describe("expandable connectors", () => {
 
   it("bus.a.b makes a bus inside the bus", () => {
     expect(run("Implicit").final("g.y")).toBeCloseTo(2, 12);
+  });
+
+  it("elements of arrays that nobody connects do not exist", () => {
+    const result = run("Single");
+    expect(["g.y", "h.y", "i.y"].map((name) => result.final(name))).toEqual([6, 10, 6]);
+    expect(result.final("bus[2].v[2]")).toBe(5);
+    for (const name of ["bus[2].v[1]", "sized.w[1]", "sized.w[3]"])
+      expect(() => result.final(name)).toThrow(/E-RESULT/);
+  });
+
+  it("slices name an element of every bus, and of every component inside", () => {
+    const result = run("Slices");
+    expect(["g[1].y", "g[2].y"].map((name) => result.final(name))).toEqual([2, 4]);
+    expect(["h[1,1].y", "h[1,2].y", "h[2,1].y", "h[2,2].y"].map((name) => result.final(name))).toEqual([2, 4, 6, 8]);
+    expect(() => library.instantiate("P.Misspelt")).toThrow(/E-MODELICA-NAME {2}"a\[1\]" has no connector "z"/);
   });
 
   it("an element without a type is refused", () => {

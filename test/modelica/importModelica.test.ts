@@ -112,7 +112,7 @@ describe("connections and modifications", () => {
 });
 
 describe("classes", () => {
-  it("are redeclared with what the constraining clause says", () => {
+  it("are declared and redeclared with what the constraining clause says", () => {
     const text = `
 package P
   partial model Base parameter Real k = 1; Real y; end Base;
@@ -125,7 +125,7 @@ package P
     M m(redeclare B part);
   end N;
 end P;`;
-    expect(run(text, "P.M", 0.1).final("part.y")).toBe(1);
+    expect(run(text, "P.M", 0.1).final("part.y")).toBe(3);
     expect(run(text, "P.N", 0.1).final("m.part.y")).toBe(30);
   });
 

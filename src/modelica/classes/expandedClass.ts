@@ -8,9 +8,10 @@
 import { listNames, suggestName } from "../../errors/nearestName.ts";
 import type { ClassInstance, ComponentNode, Constraint, Member, Modifier, Scope, World } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
-import type { ClassElementSyntax, ClassSyntax, ComponentSyntax, ElementSyntax } from "../syntax/ast.ts";
+import type { ClassElementSyntax, ClassSyntax, ComponentSyntax, ElementSyntax, Reference } from "../syntax/ast.ts";
+import { LeftOut } from "./leftOut.ts";
 import { findBase, findClass } from "./lookup.ts";
-import { checkNotFinal, makeModifier, merge, noModifier } from "./modifier.ts";
+import { checkNotFinal, firstScope, makeModifier, merge, noModifier, supplement } from "./modifier.ts";
 import { hiddenElement, notReplaceable } from "./modifierErrors.ts";
 
 export class ExpandedClass implements ClassInstance {
@@ -26,6 +27,8 @@ export class ExpandedClass implements ClassInstance {
   readonly bases: ExpandedClass[] = [];
   private readonly names = new Set<string>();
   private readonly table = new Map<string, Member>();
+  /** What classes that inherit it do not want of it. */
+  private leftOut = LeftOut.nothing;
   private order: string[] = [];
   private isExpanded = false;
   private isExpanding = false;
@@ -113,6 +116,10 @@ export class ExpandedClass implements ClassInstance {
       if (this.table.get(name)?.isProtected) throw hiddenElement(this, name, modifier);
   }
 
+  isLeftOut(left: Reference, right: Reference): boolean {
+    return this.leftOut.hasConnection(left, right);
+  }
+
   /** Fills the table of the root; gives the names in order. */
   private collect(depth: number): string[] {
     const { syntax, world } = this;
@@ -124,10 +131,12 @@ export class ExpandedClass implements ClassInstance {
       return order;
     }
     if (body.kind === "enumeration" || body.kind === "der") return [];
+    this.leftOut.readEquations(body.equations);
     const order: string[] = [];
     const own: Member[] = [];
     for (const element of body.elements) {
       if (element.kind === "extends" || element.kind === "import" || element.isRedeclare) continue;
+      if (element.kind === "component" && this.leftOut.hasComponent(element.name)) continue;
       if (this.names.has(element.name))
         throw modelicaError(
           "E-MODELICA-TWICE",
@@ -156,19 +165,27 @@ export class ExpandedClass implements ClassInstance {
       if (element.kind === "extends") {
         const given = makeModifier(element.modification, this.scope);
         const base = findBase(this, element.base, merge(this.modifier, given), this.root);
-        const names = base === undefined ? [] : this.inherit(base, depth);
-        if (base !== undefined) this.bases.at(-1)!.checkNames(given);
+        const leftOut = this.leftOut.and(element.breaks);
+        const names = this.inherit(base, depth, leftOut);
+        leftOut.checkUsed(element.breaks, this, base);
+        this.bases.at(-1)!.checkNames(given, this.leftOut);
         for (const name of names) {
           if (!element.isProtected) continue;
           const member = this.root.table.get(name)!;
           if (!member.isProtected) this.root.table.set(name, { ...member, isProtected: true });
         }
         order.push(...names);
-      } else if (element.kind !== "import" && !element.isRedeclare && !order.includes(element.name))
+      } else if (
+        element.kind !== "import" &&
+        !element.isRedeclare &&
+        this.names.has(element.name) &&
+        !order.includes(element.name)
+      )
         order.push(element.name);
     }
     for (const element of body.elements) {
       if (element.kind === "extends" || element.kind === "import" || !element.isRedeclare) continue;
+      if (element.kind === "component" && this.leftOut.hasComponent(element.name)) continue;
       const replaced = this.root.table.get(element.name);
       if (replaced?.element.isReplaceable === false) throw notReplaceable(this, element.name, this, element.at);
       this.names.add(element.name);
@@ -181,8 +198,9 @@ export class ExpandedClass implements ClassInstance {
     return order;
   }
 
-  private inherit(found: ClassInstance, depth: number): string[] {
+  private inherit(found: ClassInstance, depth: number, leftOut = this.leftOut): string[] {
     const base = found as ExpandedClass;
+    base.leftOut = leftOut;
     this.bases.push(base);
     const names = base.collect(depth + 1);
     for (const name of base.names) this.names.add(name);
@@ -193,7 +211,7 @@ export class ExpandedClass implements ClassInstance {
     const { body } = this.syntax;
     if (body.kind !== "short") throw new Error("not a short class");
     const around = this.parent ?? this;
-    const modifier = merge(this.modifier, merge(makeModifier(body.modification, around.scope), this.weak));
+    const modifier = merge(this.modifier, supplement(makeModifier(body.modification, around.scope), this.weak));
     return findClass(around, body.base, modifier, this.root);
   }
 
@@ -201,13 +219,16 @@ export class ExpandedClass implements ClassInstance {
     const outer = this.modifier.entries.get(element.name) ?? noModifier;
     const { redeclaration } = outer;
     const own = element.kind === "component" ? makeModifier(element.modification, this.scope) : noModifier;
+    // those of the constraining clause hold for the declaration itself, too
+    const weak =
+      element.constrainedBy === undefined ? noModifier : makeModifier(element.constrainedBy.modification, this.scope);
     if (element.isFinal) checkNotFinal(element.name, outer, this.scope);
     const member: Member = {
       name: element.name,
       element,
       scope: this,
-      modifier: merge(outer, own, element.name),
-      weak: noModifier,
+      modifier: merge(outer, element.kind === "component" ? supplement(own, weak) : own, element.name),
+      weak: element.kind === "component" ? noModifier : weak,
       isProtected: element.isProtected,
       replaced: undefined,
       instance: undefined,
@@ -255,11 +276,11 @@ export class ExpandedClass implements ClassInstance {
   }
 
   /** A modification must name something of this class. */
-  private checkNames({ entries }: Modifier): void {
+  private checkNames({ entries }: Modifier, leftOut = LeftOut.nothing): void {
     if (entries.size === 0 || this.isEnumeration || this.builtIn !== undefined) return;
     for (const [name, modifier] of entries) {
-      if (this.names.has(name)) continue;
-      const scope = modifier.binding?.scope.cls ?? modifier.redeclaration?.scope.cls;
+      if (this.names.has(name) || leftOut.hasComponent(name)) continue;
+      const scope = firstScope(modifier)?.scope.cls;
       throw modelicaError(
         "E-MODELICA-MODIFIER",
         `The class "${this.qualifiedName}" has no element "${name}" to modify.`,

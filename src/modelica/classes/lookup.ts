@@ -85,7 +85,7 @@ export function findClass(
     hint: suggestName(
       reference.parts[0]!.name,
       known,
-      "check its spelling, or add the library that has it to MODELICAPATH",
+      "check its spelling, or add the library that has it: to MODELICAPATH, in the studio by dropping its folder",
     ),
     data: { name: text },
   });

@@ -74,15 +74,25 @@ function united(first: Modifier, second: Modifier, name: string): Modifier {
   return { ...merge(second, first), entries };
 }
 
-/** What `outer` says, and what `inner` says where `outer` is silent. */
+/** What `outer` says, and what `inner` says where `outer` is silent; what `inner` says is final must not be changed. */
 export function merge(outer: Modifier, inner: Modifier, of = ""): Modifier {
+  return combine(outer, inner, of, refuseFinal);
+}
+
+/** What a declaration says, and what its constraining clause says where it is silent. */
+export function supplement(declared: Modifier, constraining: Modifier): Modifier {
+  return combine(declared, constraining, "", () => {});
+}
+
+function combine(outer: Modifier, inner: Modifier, of: string, check: typeof refuseFinal): Modifier {
   if (outer === noModifier) return inner;
   if (inner === noModifier) return outer;
-  refuseFinal(outer, inner.binding ?? inner.redeclaration, of);
+  check(outer, inner.binding ?? inner.redeclaration, of);
   const entries = new Map(inner.entries);
   for (const [name, modifier] of outer.entries) {
     const known = entries.get(name);
-    entries.set(name, known === undefined ? modifier : merge(modifier, known, of === "" ? name : `${of}.${name}`));
+    const path = of === "" ? name : `${of}.${name}`;
+    entries.set(name, known === undefined ? modifier : combine(modifier, known, path, check));
   }
   return {
     entries,
@@ -94,7 +104,7 @@ export function merge(outer: Modifier, inner: Modifier, of = ""): Modifier {
 }
 
 /** The scope of the first value or redeclaration that a modification brings, its own or one inside it. */
-function firstScope(modifier: Modifier): { scope: Scope; modifier: Modifier } | undefined {
+export function firstScope(modifier: Modifier): { scope: Scope; modifier: Modifier } | undefined {
   const own = modifier.binding ?? modifier.redeclaration;
   if (own !== undefined) return { scope: own.scope, modifier };
   for (const inner of modifier.entries.values()) {

@@ -1,10 +1,11 @@
 /** Modifications of what its class keeps to itself. */
 import type { ClassInstance, Modifier } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
+import { firstScope } from "./modifier.ts";
 
 /** `cls` hides the element. */
 export function hiddenElement(cls: ClassInstance, name: string, modifier: Modifier): Error {
-  const scope = modifier.binding?.scope.cls ?? modifier.redeclaration?.scope.cls;
+  const scope = firstScope(modifier)?.scope.cls;
   return modelicaError(
     "E-MODELICA-MODIFIER",
     `"${name}" is protected and cannot be modified from outside.`,

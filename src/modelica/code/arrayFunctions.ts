@@ -36,6 +36,7 @@ import {
   symmetric,
   times,
   transpose,
+  unassigned,
   vectorised,
   violated,
   zeroRate,
@@ -79,6 +80,7 @@ export const arrayFunctions = {
   times,
   transpose,
   vectorised,
+  unassigned,
   violated,
   zeroRate,
 };

@@ -304,6 +304,11 @@ export function violated(): never {
   fault("an assertion does not hold");
 }
 
+/** A variable is read before it has a value. */
+export function unassigned(): never {
+  fault("a variable has no value yet");
+}
+
 export function endless(): never {
   fault("a while loop does not end");
 }

@@ -134,7 +134,7 @@ function reduction(u: CodeUnit, w: CodeWriter, name: string, call: CallExpressio
   const nest = (k: number, at: CodeScope): void => {
     const iterator = call.iterators[k];
     if (iterator !== undefined) {
-      writeLoop(u, w, iterator, call.positional[0], at, (inner) => nest(k + 1, inner));
+      writeLoop(u, w, iterator, call.positional[0]!, at, (inner) => nest(k + 1, inner));
       return;
     }
     const code = writeExpression(u, w, call.positional[0]!, at);

@@ -35,9 +35,9 @@ function writeStatement(u: CodeUnit, w: CodeWriter, statement: StatementSyntax, 
       const nest = (k: number, at: CodeScope): void => {
         const iterator = rest[k];
         if (iterator === undefined) writeStatements(u, w, statement.body, at, label);
-        else writeLoop(u, w, iterator, undefined, at, (inner) => nest(k + 1, inner));
+        else writeLoop(u, w, iterator, statement.body, at, (inner) => nest(k + 1, inner));
       };
-      writeLoop(u, w, first!, undefined, s, (inner) => nest(0, inner), `${label}: `);
+      writeLoop(u, w, first!, statement.body, s, (inner) => nest(0, inner), `${label}: `);
       return;
     }
     case "while": {
@@ -90,6 +90,7 @@ function writeStatement(u: CodeUnit, w: CodeWriter, statement: StatementSyntax, 
 function assign(u: CodeUnit, w: CodeWriter, target: Reference, value: Code, s: CodeScope): void {
   const entry = findEntry(s, target.parts[0]!.name);
   if (entry === undefined || !("code" in entry)) throw new NotCompilable("an unknown variable is assigned");
+  if (entry.mark !== undefined) w.line(`${entry.mark} = true;`);
   let { text, rate, type } = entry.code;
   const writes = w.isDual && rate !== undefined;
   for (const [k, part] of target.parts.entries()) {

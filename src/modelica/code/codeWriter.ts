@@ -18,7 +18,8 @@ export interface KnownFunction {
   readonly given: readonly { readonly name: string; readonly code: Code }[];
 }
 
-export type Entry = { readonly code: Code } | { readonly fn: KnownFunction };
+/** `mark`: the name of a truth value, whether the variable was assigned, where that is not sure. */
+export type Entry = { readonly code: Code; readonly mark?: string } | { readonly fn: KnownFunction };
 
 /** Where an expression stands. */
 export interface CodeScope {

@@ -1,5 +1,5 @@
 /** Expressions of functions as generated code. */
-import type { Expression, Iterator, Reference } from "../syntax/ast.ts";
+import type { Expression, Iterator, LoopBody, Reference } from "../syntax/ast.ts";
 import { applyOperator, negated } from "./arithmetic.ts";
 import { type CodeType, hasRate, NotCompilable, scalarOf } from "./codeTypes.ts";
 import type { CodeUnit } from "./codeUnit.ts";
@@ -172,7 +172,7 @@ export function writeLoop(
   u: CodeUnit,
   w: CodeWriter,
   { name, range }: Iterator,
-  body: Expression | undefined,
+  body: LoopBody,
   s: CodeScope,
   visit: (inner: CodeScope) => void,
   label = "",
@@ -224,7 +224,7 @@ export function writeLoop(
 }
 
 /** How far an iterator without range goes: the size of the array that it indexes. */
-function impliedSize(u: CodeUnit, w: CodeWriter, name: string, body: Expression | undefined, s: CodeScope): string {
+function impliedSize(u: CodeUnit, w: CodeWriter, name: string, body: LoopBody, s: CodeScope): string {
   let found: string | undefined;
   const visit = (e: unknown): void => {
     if (found !== undefined || typeof e !== "object" || e === null) return;
@@ -252,6 +252,7 @@ function writeReference(u: CodeUnit, w: CodeWriter, e: Reference, s: CodeScope):
   const entry = e.isAbsolute ? undefined : findEntry(s, parts[0]!.name);
   if (entry !== undefined) {
     if (!("code" in entry)) throw new NotCompilable("a function as a value");
+    if (entry.mark !== undefined) w.line(`if (!${entry.mark}) A.unassigned();`);
     return follow(u, w, writeSubscripts(u, w, entry.code, parts[0]!.subscripts, s), parts.slice(1), s);
   }
   // a constant: its part without subscripts is known now

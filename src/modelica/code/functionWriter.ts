@@ -2,6 +2,7 @@
 import type { Dimension } from "../flat/classKinds.ts";
 import { declaredDimensionsOf } from "../flat/declarations.ts";
 import { type FunctionParts, functionParts } from "../flat/functionParts.ts";
+import { mayBeUnassigned } from "../flat/unassigned.ts";
 import type { ClassInstance, Member, Modifier } from "../model.ts";
 import { externalFunctions } from "../services/externals.ts";
 import type { ComponentSyntax, Expression } from "../syntax/ast.ts";
@@ -38,6 +39,7 @@ export function writeFunction(
         fn: { cls: fn.cls, given: fn.given.map(({ name, code }) => ({ name, code: parameter(code.type) })) },
       });
   }
+  const marked = mayBeUnassigned(cls, parts);
   for (const member of parts.variables) {
     const { binding } = member.modifier;
     const isOwn = binding?.scope.cls.root === cls.root;
@@ -50,7 +52,9 @@ export function writeFunction(
       binding === undefined
         ? firstValue(u, w, member, { cls: member.scope, names, around: undefined })
         : writeExpression(u, w, binding.expression, scope(binding.scope.cls));
-    names.set(member.name, { code: w.variable(typeOfMember(member), first) });
+    const mark = marked.has(member.name) ? w.newName() : undefined;
+    if (mark !== undefined) w.line(`let ${mark} = false;`);
+    names.set(member.name, { code: w.variable(typeOfMember(member), first), ...(mark !== undefined && { mark }) });
   }
   const external = cls.lineage.find(({ syntax: { body } }) => body.kind === "long" && body.external !== undefined);
   w.block("body:", () => {
@@ -66,14 +70,21 @@ export function writeFunction(
       for (const list of body.algorithms) writeStatements(u, w, list, { cls: base, names, around: undefined });
     }
   });
-  const results = parts.outputs.map(({ name }) => (names.get(name) as { code: Code }).code);
+  const results = parts.outputs.map(({ name }, k) => {
+    const { code, mark } = names.get(name) as Extract<Entry, { code: Code }>;
+    if (mark === undefined) return code;
+    // the caller may not want those behind the first
+    if (k === 0) w.line(`if (!${mark}) A.unassigned();`);
+    else if (code.type.kind === "Real" || code.type.kind === "Integer") w.line(`if (!${mark}) ${code.text} = NaN;`);
+    return code;
+  });
   const values = results.map(({ text }) => text);
   const more = isDual ? results.map((code) => code.rate ?? "0") : [];
   w.line(`return [${[...values, ...more].join(", ")}];`);
   return `function (${[...parameters, ...(isDual ? rates : [])].join(", ")}) {\n${w.lines.join("\n")}\n}`;
 }
 
-/** Zeros of the declared size; nothing when the size comes with the assignment. */
+/** Zeros, in arrays of Reals no numbers, of the declared size; nothing when the size comes with the assignment. */
 function firstValue(u: CodeUnit, w: CodeWriter, member: Member<ComponentSyntax>, s: CodeScope): Code | undefined {
   const type = typeOfMember(member);
   const dimensions = declaredDimensionsOf(member);
@@ -81,7 +92,8 @@ function firstValue(u: CodeUnit, w: CodeWriter, member: Member<ComponentSyntax>,
   const inner = firstElement(u, w, { ...type, rank: 0 }, member.modifier, s, dimensions.length > 0);
   if (dimensions.length === 0) return inner;
   const sizes = dimensions.map((dimension) => sizeText(u, w, dimension, s));
-  return w.value(type, `A.filled(${inner?.text ?? "undefined"}, ${sizes.join(", ")})`);
+  const element = type.kind === "Real" ? "NaN" : (inner?.text ?? "undefined");
+  return w.value(type, `A.filled(${element}, ${sizes.join(", ")})`);
 }
 
 function sizeText(u: CodeUnit, w: CodeWriter, { expression, scope }: Dimension, s: CodeScope): string {

@@ -1,7 +1,9 @@
 /** Algorithm sections of models: executed symbolically, the last value of every assigned variable is its equation. */
 
-import { newEquation } from "../../compile/state.ts";
+import { type CompileState, type Equation, newEquation } from "../../compile/state.ts";
 import type { Expr } from "../../symbolic/expression.ts";
+import type { VariableIndex } from "../../symbolic/indices.ts";
+import { contains, substitute } from "../../symbolic/traverse.ts";
 import type { ClassInstance, Locals, Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { Reference, StatementSyntax } from "../syntax/ast.ts";
@@ -85,13 +87,20 @@ class ModelAlgorithm extends Execution {
   }
 }
 
+/** An equation whose value contains variables of its algorithm that had not been assigned there. */
+interface EarlyReading {
+  readonly equation: Equation;
+  readonly assigned: ReadonlySet<VariableIndex>;
+}
+
+/** Equations of the algorithm go to the sink; what is returned waits for start values. */
 export function lowerAlgorithm(
   l: Lowering,
   statements: readonly StatementSyntax[],
   cls: ClassInstance,
   sink: EquationSink,
   isInitial: boolean,
-): void {
+): EarlyReading[] {
   const { b, state } = l;
   const assigned = assignedNames(statements);
   const values = new Map<string, Value>();
@@ -127,6 +136,9 @@ export function lowerAlgorithm(
     });
   }
   const last = statements[statements.length - 1]!;
+  const own = new Set<VariableIndex>();
+  for (const target of targets.values()) for (const e of elementsOf(target)) if (e.op === "var") own.add(e.value);
+  const early: EarlyReading[] = [];
   for (const [name, target] of targets) {
     const { reference, inWhen } = assigned.get(name)!;
     const value = values.get(name)!;
@@ -142,9 +154,23 @@ export function lowerAlgorithm(
         { at: reference.at, end: Math.min(last.end, reference.at + 160) },
         inWhen ? "when" : "equation",
       );
-      sink.push(newEquation(e, right, isInitial ? { ...source, kind: "initial" } : source));
+      const equation = newEquation(e, right, isInitial ? { ...source, kind: "initial" } : source);
+      sink.push(equation);
+      if (contains(right, ({ op, value: v }) => op === "var" && own.has(v as VariableIndex)))
+        early.push({ equation, assigned: own });
     });
   }
+  return early;
+}
+
+/** Continuous variables begin every execution of their algorithm with their start values. */
+export function readStartValues({ b, variables }: CompileState, readings: readonly EarlyReading[]): void {
+  for (const { equation, assigned } of readings)
+    equation.right = substitute(b, equation.right, (e) => {
+      if (e.op !== "var" || !assigned.has(e.value)) return undefined;
+      const { init, start } = variables[e.value]!;
+      return init ?? start ?? b.zero;
+    });
 }
 
 /** The value with other elements; those of records field by field. */

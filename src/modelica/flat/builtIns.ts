@@ -27,6 +27,11 @@ const others: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** What needs more than the present values of its arguments. */
+const ofModels: ReadonlySet<string> = new Set(
+  "der pre edge change initial terminal sample delay spatialDistribution cardinality inStream actualStream".split(" "),
+);
+
 export function isBuiltInName(name: string): boolean {
   return realFunctions.has(name) || isClockOperator(name) || others.has(name) || arrayFunctionNames.has(name);
 }
@@ -40,6 +45,7 @@ export function builtInCall(
 ): readonly Value[] {
   void count;
   checkArgumentCount(name, call);
+  if (ofModels.has(name) && scope.cls.syntax.restriction.endsWith("function")) throw notInFunctions(name, call, scope);
   if (arrayFunctionNames.has(name)) return [arrayFunction(l, name, call, scope)];
   if (isClockOperator(name)) return [l.clocks.call(name, call, scope)];
   const { b } = l;
@@ -200,6 +206,19 @@ export function builtInCall(
         },
       );
   }
+}
+
+function notInFunctions(name: string, call: CallExpression, scope: Scope): Error {
+  const { file, restriction } = scope.cls.syntax;
+  return modelicaError(
+    "E-MODELICA-CALL",
+    `"${name}" cannot be used in a ${restriction}.`,
+    { file, at: call.at },
+    {
+      because: `"${scope.cls.qualifiedName}" knows the values of its inputs only, neither how they change nor what they were`,
+      hint: `give it ${name}(…) as an input`,
+    },
+  );
 }
 
 /**

@@ -64,7 +64,7 @@ export function evaluateResults(l: Lowering, call: CallExpression, scope: Scope,
       { file: scope.cls.syntax.file, at: call.at },
       {
         ...(scope.cls.root.path !== "" && { path: scope.cls.root.path }),
-        hint: "check its spelling, or add the library that has it to MODELICAPATH",
+        hint: "check its spelling, or add the library that has it: to MODELICAPATH, in the studio by dropping its folder",
         data: { name: full },
       },
     );

@@ -17,6 +17,7 @@ import type { ComponentSyntax } from "../syntax/ast.ts";
 import { sizeOf } from "../values/value.ts";
 import { type Dimension, scalarType, typeDimensions } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
+import { checkInner } from "./innerElements.ts";
 
 /** Components with parts that a model may have: each takes about a millisecond and ten kilobytes. */
 export const mostInstances = 100_000;
@@ -253,8 +254,10 @@ function typeOfItself(root: ClassInstance, { element, scope }: Member<ComponentS
 export function findInner(lowering: Lowering, from: ClassInstance, member: Member<ComponentSyntax>): ComponentNode {
   for (let at = from.owner?.owner; at !== undefined; at = at.owner?.owner) {
     const found = at.member(member.name);
-    if (found !== undefined && isComponentMember(found) && found.element.isInner)
-      return componentOf(lowering, at, member.name)!;
+    if (found === undefined || !isComponentMember(found) || !found.element.isInner) continue;
+    const inner = componentOf(lowering, at, member.name)!;
+    if (!member.element.isInner) checkInner(from, member, inner);
+    return inner;
   }
   return lowering.missingInner(from, member);
 }

@@ -71,20 +71,12 @@ export function endOf(l: Lowering, reference: Reference, scope: Scope): End | un
     shape = [...shape, ...picked.shape];
     const next = parts[i + 1];
     if (next === undefined) return { path, shape, instances, elements: [], node, isOutside };
-    if (instances.length > 1) return sliceEnd(l, instances, shape, parts.slice(i + 1), scope, path, isOutside);
+    if (instances.length > 1)
+      return sliceEnd(l, instances, shape, parts.slice(i + 1), scope, path, isOutside, reference.at);
     const [instance] = instances;
     if (instance === undefined) return undefined;
     const child = l.component(instance, next.name);
-    if (child === undefined)
-      throw modelicaError(
-        "E-MODELICA-NAME",
-        `"${path}" has no connector "${next.name}".`,
-        { file: scope.cls.syntax.file, at: reference.at },
-        {
-          ...(scope.cls.root.path !== "" && { path: scope.cls.root.path }),
-          hint: `look at the class "${instance.qualifiedName}"`,
-        },
-      );
+    if (child === undefined) throw noConnector(instance, next.name, reference.at, scope);
     node = child;
     path = `${path}.${next.name}`;
   }
@@ -121,43 +113,54 @@ function sliceEnd(
   scope: Scope,
   path: string,
   isOutside: boolean,
+  at: number,
 ): End | undefined {
   const instances: ClassInstance[] = [];
   const elements: Expr[] = [];
-  let inner: readonly number[] = [];
-  let last: ComponentNode | undefined;
-  let isScalar = false;
+  let end: End | undefined;
   for (const owner of owners) {
-    let at = owner;
-    for (let i = 0; i < parts.length; i++) {
-      const node = l.component(at, parts[i]!.name)!;
-      if (l.isDisabled(node)) return undefined;
-      last = node;
-      const chosen = subscriptsOf(l, parts[i]!.subscripts, node.shape, scope);
-      if (node.scalar !== undefined) {
-        const value = index(l.valueOf(node), chosen) as ScalarValue;
-        elements.push(...value.elements);
-        inner = value.shape;
-        isScalar = true;
-        break;
-      }
+    const [part, ...rest] = parts;
+    const node = l.component(owner, part!.name);
+    if (node === undefined) throw noConnector(owner, part!.name, at, scope);
+    if (l.isDisabled(node)) return undefined;
+    const chosen = subscriptsOf(l, part!.subscripts, node.shape, scope);
+    const innerPath = `${path}.${part!.name}`;
+    if (node.scalar !== undefined) {
+      const value = index(l.valueOf(node), chosen) as ScalarValue;
+      end = { path: innerPath, shape: value.shape, instances: undefined, elements: value.elements, node, isOutside };
+    } else {
       const picked = index(
         { kind: "Object", shape: node.shape, elements: node.instances as never, cls: undefined } as ScalarValue,
         chosen,
       );
       const list = picked.elements as unknown as ClassInstance[];
-      if (i === parts.length - 1) {
-        instances.push(...list);
-        inner = picked.shape;
-      } else at = list[0]!;
+      end =
+        rest.length === 0
+          ? { path: innerPath, shape: picked.shape, instances: list, elements: [], node, isOutside }
+          : sliceEnd(l, list, picked.shape, rest, scope, innerPath, isOutside, at);
     }
+    if (end === undefined) return undefined;
+    instances.push(...(end.instances ?? []));
+    elements.push(...end.elements);
   }
-  return {
-    path: `${path}.${parts.map(({ name }) => name).join(".")}`,
-    shape: [...shape, ...inner],
-    instances: isScalar ? undefined : instances,
-    elements,
-    node: last!,
-    isOutside,
-  };
+  return (
+    end && {
+      ...end,
+      shape: [...shape, ...end.shape],
+      instances: end.instances === undefined ? undefined : instances,
+      elements,
+    }
+  );
+}
+
+function noConnector(owner: ClassInstance, name: string, at: number, { cls }: Scope): Error {
+  return modelicaError(
+    "E-MODELICA-NAME",
+    `"${owner.path}" has no connector "${name}".`,
+    { file: cls.syntax.file, at },
+    {
+      ...(cls.root.path !== "" && { path: cls.root.path }),
+      hint: `look at the class "${owner.qualifiedName}"`,
+    },
+  );
 }

@@ -24,6 +24,7 @@ export function connectInstances(
     (leaf, scope) => {
       if (leaf.kind !== "connect") return;
       const { left, right } = leaf;
+      if (scope.cls.isLeftOut(left, right)) return;
       l.connections.write({ left, right, scope, source: sourceOf(scope, leaf, "connection") });
     },
   );
@@ -52,7 +53,7 @@ function walk(
     if (equation.kind === "connect" || equation.kind === "call") {
       if (wanted(equation)) found(equation, scope);
     } else if (equation.kind === "for" && mentions(equation.body, wanted))
-      forEach(l, equation.iterators, scope, (inner) => walk(l, equation.body, inner, wanted, found));
+      forEach(l, equation, scope, (inner) => walk(l, equation.body, inner, wanted, found));
     else if (equation.kind === "if" && mentions([equation], wanted)) {
       const branch = equation.branches.find(({ condition: e }) => {
         const condition = l.scalar(l.evaluate(e, scope), "Boolean", e, scope);

@@ -9,7 +9,7 @@ import type { VariableIndex } from "../../symbolic/indices.ts";
 import type { Mechanism } from "../mechanics/mechanism.ts";
 import type { Arguments, ClassInstance, ComponentNode, Member, ScalarValue, Scope, Value, World } from "../model.ts";
 import type { ExternalRun } from "../services/externalFunction.ts";
-import type { CallExpression, ComponentSyntax, Expression, Operator, Reference } from "../syntax/ast.ts";
+import type { CallExpression, ComponentSyntax, Expression, LoopBody, Operator, Reference } from "../syntax/ast.ts";
 import type { Dimension } from "./classKinds.ts";
 import type { FunctionParts } from "./functionParts.ts";
 
@@ -77,7 +77,7 @@ export interface Lowering extends World {
   /** All elements as numbers and texts. */
   constantValue(value: Value): Value;
   shapeOf(e: Expression, scope: Scope): readonly number[];
-  impliedRange(name: string, body: Expression, scope: Scope): number | undefined;
+  impliedRange(name: string, body: LoopBody, scope: Scope): number | undefined;
   typeRange(expression: Expression, scope: Scope): ScalarValue | undefined;
   symbolicElement(value: Value, subscripts: readonly Expression[], scope: Scope): Value | undefined;
   symbolicUpdate(old: Value, subscripts: readonly Expression[], value: Value, scope: Scope): Value | undefined;
@@ -113,7 +113,13 @@ export interface Lowering extends World {
   ): Value;
 
   newVariable(name: string, type: "real" | "integer" | "boolean", isDiscrete: boolean): VariableIndex;
-  define(variable: number, value: Expr, source: { text: string; path: string; line: number }): void;
+  /** An equation of a discrete variable. What jumps in it causes events if it is an "equation", which conditions are, not bodies of when. */
+  define(
+    variable: number,
+    value: Expr,
+    source: { text: string; path: string; line: number },
+    kind?: "when" | "equation",
+  ): void;
   heldVariable(e: Expr): Expr;
   delay(input: Expr, delay: Expr, maximum: Expr | undefined, scope: Scope): Expr;
 }

@@ -4,7 +4,7 @@ import type { Equation } from "../../compile/state.ts";
 import type { Expr } from "../../symbolic/expression.ts";
 import type { Scope } from "../model.ts";
 import type { FaultPlace } from "../modelicaError.ts";
-import type { CallExpression, Iterator } from "../syntax/ast.ts";
+import type { CallExpression, EquationSyntax } from "../syntax/ast.ts";
 import { referenceText } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
 import { iterate } from "./evaluate.ts";
@@ -33,15 +33,17 @@ export function sourceOf(scope: Scope, item: { at: number; end: number }, kind: 
   );
 }
 
+type ForEquation = Pick<Extract<EquationSyntax, { kind: "for" }>, "iterators" | "body">;
+
 export function forEach(
   l: Lowering,
-  iterators: readonly Iterator[],
+  { iterators, body }: ForEquation,
   scope: Scope,
   visit: (inner: Scope) => void,
 ): void {
   const [first, ...rest] = iterators;
   if (first === undefined) visit(scope);
-  else iterate(l, first, undefined, scope, (inner) => forEach(l, rest, inner, visit));
+  else iterate(l, first, body, scope, (inner) => forEach(l, { iterators: rest, body }, inner, visit));
 }
 
 /**

@@ -41,7 +41,7 @@ function lowerKind(l: Lowering, equation: EquationSyntax, scope: Scope, sink: Eq
       lowerEquality(l, equation, scope, sink);
       return;
     case "for":
-      forEach(l, equation.iterators, scope, (inner) => lowerEquations(l, equation.body, inner, sink));
+      forEach(l, equation, scope, (inner) => lowerEquations(l, equation.body, inner, sink));
       return;
     case "if":
       lowerIf(l, equation, 0, scope, sink);

@@ -5,6 +5,8 @@
  */
 import { suggestName } from "../../errors/nearestName.ts";
 import type { RattlebackError } from "../../errors/rattlebackError.ts";
+import type { Expr } from "../../symbolic/expression.ts";
+import { contains } from "../../symbolic/traverse.ts";
 import { lookup } from "../classes/lookup.ts";
 import { noModifier } from "../classes/modifier.ts";
 import {
@@ -20,7 +22,7 @@ import {
   type Value,
 } from "../model.ts";
 import { type FaultPlace, modelicaError } from "../modelicaError.ts";
-import type { Expression, Iterator, Reference } from "../syntax/ast.ts";
+import type { Expression, Iterator, LoopBody, Reference } from "../syntax/ast.ts";
 import {
   concatenate,
   index,
@@ -38,6 +40,7 @@ import { scalarValue } from "../values/value.ts";
 import { enumerationOf } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
 import { NotExecutable } from "./functionParts.ts";
+import { checkAssigned } from "./unassigned.ts";
 
 export function evaluate(l: Lowering, e: Expression, scope: Scope): Value {
   try {
@@ -103,8 +106,9 @@ function evaluateUnchecked(l: Lowering, e: Expression, scope: Scope): Value {
         const decided = left.elements[0]!;
         if (decided.op === "num" && (decided.value !== 0) === (e.operator === "or")) return left;
       }
-      const right = evaluate(l, e.right, scope);
+      const right = rightOperand(l, e, left, scope);
       if (!isScalarKind(left) || !isScalarKind(right)) return l.operator(e.operator, [left, right], e.at, scope);
+      if (e.operator === "==" || e.operator === "<>") warnOfEquality(l, [left, right], e, scope);
       return applyBinary(b, e.operator, left, right);
     }
     case "unary": {
@@ -128,6 +132,26 @@ function evaluateUnchecked(l: Lowering, e: Expression, scope: Scope): Value {
     case "colon":
       throw new TypeFault('":" is only allowed in subscripts');
   }
+}
+
+type Binary = Extract<Expression, { kind: "binary" }>;
+
+/** What decides already leaves the other operand of "and" and "or" open: an index may be outside there. */
+function rightOperand(l: Lowering, { operator, right }: Binary, left: Value, scope: Scope): Value {
+  const isDecisive = (operator === "and" || operator === "or") && isScalarKind(left) && left.shape.length === 0;
+  if (!isDecisive) return evaluate(l, right, scope);
+  const first = left.elements[0]!;
+  return l.functionAssertions.under(operator === "and" ? first : l.b.not(first), () => evaluate(l, right, scope));
+}
+
+/** Real values that change are hardly ever equal: outside of functions the language forbids to ask. */
+function warnOfEquality(l: Lowering, sides: readonly ScalarValue[], { operator, at }: Binary, { cls }: Scope): void {
+  if (cls.syntax.restriction.endsWith("function") || sides.every(({ kind }) => kind !== "Real")) return;
+  const changes = (e: Expr): boolean => contains(e, ({ op }) => op === "var" || op === "time");
+  if (!sides.some(({ elements }) => elements.some(changes))) return;
+  const place = cls.syntax.file.nameOf(at);
+  const warning = `W-REAL-EQUALITY  ${place}: ${operator} compares Real values that change, and the run hardly ever looks where they are equal. Compare with < or >, or with a tolerance.`;
+  if (!l.state.notes.warnings.includes(warning)) l.state.notes.warnings.push(warning);
 }
 
 function conditional(l: Lowering, e: Extract<Expression, { kind: "if" }>, at: number, scope: Scope): Value {
@@ -181,7 +205,7 @@ function comprehension(l: Lowering, body: Expression, iterators: readonly Iterat
 export function iterate<T>(
   l: Lowering,
   iterator: Iterator,
-  body: Expression | undefined,
+  body: LoopBody,
   scope: Scope,
   visit: (inner: Scope) => T,
 ): T[] {
@@ -194,9 +218,9 @@ export function iterate<T>(
   return results;
 }
 
-function iteratorValues(l: Lowering, iterator: Iterator, body: Expression | undefined, scope: Scope): Value[] {
+function iteratorValues(l: Lowering, iterator: Iterator, body: LoopBody, scope: Scope): Value[] {
   if (iterator.range === undefined) {
-    const size = body === undefined ? undefined : l.impliedRange(iterator.name, body, scope);
+    const size = l.impliedRange(iterator.name, body, scope);
     if (size === undefined)
       throw modelicaError(
         "E-MODELICA-SIZE",
@@ -259,8 +283,10 @@ function evaluateReference(l: Lowering, reference: Reference, scope: Scope): Val
   const first = parts[0]!;
   if (!reference.isAbsolute) {
     const local = findLocal(scope, first.name);
-    if (local !== undefined)
+    if (local !== undefined) {
+      checkAssigned(l, local, first.name, reference, scope);
       return fieldOf(l, indexValue(l, local.values.get(first.name)!, first.subscripts, scope), parts.slice(1), scope);
+    }
   }
   const start = resolve(l, reference, scope);
   if (start === undefined) {

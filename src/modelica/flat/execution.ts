@@ -19,6 +19,7 @@ import type { Lowering } from "./context.ts";
 import { withKind } from "./declarations.ts";
 import { choose, iterate, subscriptsOf } from "./evaluate.ts";
 import { type FunctionParts, NotExecutable } from "./functionParts.ts";
+import { setMark } from "./unassigned.ts";
 
 class LeaveLoop extends Error {}
 export class LeaveFunction extends Error {}
@@ -142,7 +143,7 @@ export class Execution {
     const [first, ...rest] = iterators;
     const around = this.exit("$break", scope);
     try {
-      iterate(this.l, first!, undefined, scope, (inner) => {
+      iterate(this.l, first!, body, scope, (inner) => {
         const once = (): void => (rest.length > 0 ? this.loop(rest, body, inner) : this.statements(body, inner));
         if (!this.unlessLeft(inner, once)) once();
       });
@@ -230,14 +231,16 @@ export class Execution {
     });
   }
 
-  /** An assertion that fails in a branch that may not be taken is for the run to find. */
+  /** An assertion that fails, or a value that lacks, in a branch that may not be taken is for the run to find. */
   private whileUndecided(action: () => void): void {
     this.undecided++;
     try {
       action();
     } catch (error) {
-      const isAssertion = error instanceof RattlebackError && error.code === "E-MODELICA-ASSERT";
-      throw isAssertion ? new NotExecutable("an assertion depends on variables") : error;
+      const isForTheRun =
+        error instanceof RattlebackError &&
+        (error.code === "E-MODELICA-ASSERT" || error.code === "E-MODELICA-UNASSIGNED");
+      throw isForTheRun ? new NotExecutable("an assertion depends on variables") : error;
     } finally {
       this.undecided--;
     }
@@ -253,7 +256,9 @@ export class Execution {
     while (table !== undefined && !table.values.has(name)) table = table.around;
     const values = table?.values ?? bottom(scope.locals)!.values;
     const old = values.get(name);
-    values.set(name, this.updated(old, parts, value, scope, name));
+    values.set(name, this.updated(old, parts, value, scope, this.declared(name)));
+    const mark = setMark(name);
+    if (values.has(mark)) values.set(mark, scalarValue("Boolean", this.l.b.one));
   }
 
   private updated(
@@ -261,23 +266,22 @@ export class Execution {
     parts: readonly { name: string; subscripts: readonly Expression[] }[],
     value: Value,
     scope: Scope,
-    name: string,
+    declared: Member<ComponentSyntax> | undefined,
   ): Value {
     const { l } = this;
-    const [{ subscripts }, ...rest] = [parts[0]!, ...parts.slice(1)];
+    const [{ name, subscripts }, ...rest] = [parts[0]!, ...parts.slice(1)];
     if (rest.length > 0) {
       if (old === undefined || old.kind !== "Record") throw new SizeFault(`"${name}" is not a record`);
       const chosen = index(old, subscriptsOf(l, subscripts, old.shape, scope));
       const fields = chosen.elements.map((element, i) => {
         const part = chosen.shape.length === 0 ? value : index(value, [i + 1]);
         const copy = new Map(element);
-        copy.set(rest[0]!.name, this.updated(element.get(rest[0]!.name), rest, part, scope, rest[0]!.name));
+        copy.set(rest[0]!.name, this.updated(element.get(rest[0]!.name), rest, part, scope, undefined));
         return copy;
       });
       return withElements(old, subscriptsOf(l, subscripts, old.shape, scope), { ...chosen, elements: fields });
     }
     if (subscripts.length === 0) {
-      const declared = this.declared(name);
       const typed = declared === undefined ? value : withKind(l, declared, value);
       if (
         old !== undefined &&

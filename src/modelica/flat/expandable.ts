@@ -22,8 +22,21 @@ interface Template {
 
 type Side =
   | { readonly kind: "buses"; readonly instances: readonly ClassInstance[]; readonly node: ComponentNode }
-  | { readonly kind: "element"; readonly bus: ClassInstance; readonly parts: Reference["parts"]; readonly scope: Scope }
-  | { readonly kind: "other"; readonly node: ComponentNode; readonly sizes: readonly number[] };
+  /** Of several buses: `isSlice`. */
+  | {
+      readonly kind: "element";
+      readonly bus: ClassInstance;
+      readonly parts: Reference["parts"];
+      readonly scope: Scope;
+      readonly isSlice?: boolean;
+    }
+  /** `isSlice`: of several components. */
+  | {
+      readonly kind: "other";
+      readonly node: ComponentNode;
+      readonly sizes: readonly number[];
+      readonly isSlice: boolean;
+    };
 
 interface Slot {
   template: Template | undefined;
@@ -60,7 +73,12 @@ class Expansion {
   }
 
   private relate({ left, right, scope }: ConnectionSyntax): void {
-    const [a, c] = [this.side(left, scope), this.side(right, scope)];
+    const [lefts, rights] = [this.sides(left, scope), this.sides(right, scope)];
+    for (let k = 0; k < Math.max(lefts.length, rights.length); k++)
+      this.relateSides(lefts[k] ?? lefts[0], rights[k] ?? rights[0]);
+  }
+
+  private relateSides(a: Side | undefined, c: Side | undefined): void {
     if (a === undefined || c === undefined) return;
     if (a.kind === "buses" && c.kind === "buses")
       a.instances.forEach((bus, i) => {
@@ -71,9 +89,9 @@ class Expansion {
   }
 
   /** An element that a connection names. */
-  private name({ bus, parts, scope }: Extract<Side, { kind: "element" }>, partner: Side): void {
+  private name({ bus, parts, scope, isSlice }: Extract<Side, { kind: "element" }>, partner: Side): void {
     const { name, subscripts } = parts[0]!;
-    const template = parts.length > 1 ? implicitBus(this.l, name) : this.templateOf(partner);
+    const template = parts.length > 1 ? implicitBus(this.l, name) : this.templateOf(partner, isSlice);
     const declared = bus.member(name);
     const slot = this.slot(bus, name);
     subscriptsOf(this.l, subscripts, this.known(bus, name)?.shape ?? [], scope).forEach((k, d) => {
@@ -89,7 +107,7 @@ class Expansion {
     const inner = pick(node, subscriptsOf(this.l, subscripts, node.shape, scope));
     if (parts.length > 1) {
       for (const instance of inner)
-        this.name({ kind: "element", bus: instance, parts: parts.slice(1), scope }, partner);
+        this.name({ kind: "element", bus: instance, parts: parts.slice(1), scope, isSlice: isSlice === true }, partner);
       return;
     }
     if (partner.kind !== "buses") return;
@@ -124,9 +142,11 @@ class Expansion {
     return this.l.component(bus, name);
   }
 
-  private templateOf(side: Side): Template | undefined {
+  /** `isSlice`: what it is connected with is one of several buses, each of which takes an element. */
+  private templateOf(side: Side, isSlice = false): Template | undefined {
     if (side.kind === "buses") return { member: side.node.member, sizes: ownSizes(side.node) };
-    if (side.kind === "other") return { member: side.node.member, sizes: side.sizes };
+    if (side.kind === "other")
+      return { member: side.node.member, sizes: isSlice && !side.isSlice ? side.sizes.slice(1) : side.sizes };
     const { name } = side.parts[0]!;
     if (side.parts.length > 1) return undefined;
     const member = side.bus.member(name);
@@ -220,27 +240,35 @@ class Expansion {
         bus.removeMember(member.name);
   }
 
-  /** What a side of a connection is, as far as buses are concerned. */
-  private side(reference: Reference, scope: Scope): Side | undefined {
+  /** What a side of a connection is, as far as buses are concerned: one for each bus that it names elements of. */
+  private sides(reference: Reference, scope: Scope): readonly Side[] {
     const { l } = this;
     const { parts } = reference;
     const found = resolve(l, reference, scope);
-    if (found === undefined || found.kind !== "node") return undefined;
+    if (found === undefined || found.kind !== "node") return [];
     let { node } = found;
+    let isSlice = false;
     for (let i = found.at; ; i++) {
-      if (l.isDisabled(node)) return undefined;
+      if (l.isDisabled(node)) return [];
       const rest = parts.slice(i + 1);
       const { subscripts } = parts[i]!;
       if (isExpandable(node.type)) {
         const instances = pick(node, subscriptsOf(l, subscripts, node.shape, scope));
-        if (rest.length === 0) return { kind: "buses", instances, node };
-        const [bus] = instances;
-        return bus && { kind: "element", bus, parts: rest, scope };
+        if (rest.length === 0) return [{ kind: "buses", instances, node }];
+        return instances.map((bus) => ({
+          kind: "element",
+          bus,
+          parts: rest,
+          scope,
+          isSlice: isSlice || instances.length > 1,
+        }));
       }
-      if (rest.length === 0) return { kind: "other", node, sizes: remainingSizes(l, node, subscripts, scope) };
-      const [instance] = node.scalar === undefined ? pick(node, subscriptsOf(l, subscripts, node.shape, scope)) : [];
-      const child = instance && l.component(instance, rest[0]!.name);
-      if (child === undefined) return undefined;
+      if (rest.length === 0)
+        return [{ kind: "other", node, sizes: remainingSizes(l, node, subscripts, scope), isSlice }];
+      const several = node.scalar === undefined ? pick(node, subscriptsOf(l, subscripts, node.shape, scope)) : [];
+      if (several.length > 1) isSlice = true;
+      const child = several[0] && l.component(several[0], rest[0]!.name);
+      if (child === undefined) return [];
       node = child;
     }
   }

@@ -12,7 +12,7 @@ import { type ClassInstance, type ComponentNode, isComponentMember, type Scope }
 import { modelicaError } from "../modelicaError.ts";
 import { isScalarKind } from "../values/arrays.ts";
 import { absorbOwnModel } from "./absorbOwnModel.ts";
-import { lowerAlgorithm } from "./algorithms.ts";
+import { lowerAlgorithm, readStartValues } from "./algorithms.ts";
 import { bindingSource, bindingValue, fitted } from "./bindings.ts";
 import { finalClass, isExpandable, isExternalObject } from "./classKinds.ts";
 import { mostInstances, tooManyInstances } from "./component.ts";
@@ -24,6 +24,7 @@ import { addRaised } from "./functionAssertions.ts";
 import type { ModelLowering } from "./lowering.ts";
 import { differentiatePreferredRates } from "./preferredRates.ts";
 import { finishMessages } from "./textVariables.ts";
+import { removeUnconnected } from "./unconnectedElements.ts";
 import { isUnknownParameter } from "./variables.ts";
 import { attachShapes } from "./visualShapes.ts";
 import { takeZeroFactors } from "./zeroFactors.ts";
@@ -46,6 +47,7 @@ export function flattenModelica(
   for (let i = 0; i < l.connections.added.length; i++) visitNode(l, l.connections.added[i]!, instances, 1);
   connectInstances(l, instances, (bus) => visit(l, bus, instances, 1));
   const { equations, initialEquations } = l.state;
+  const readings: ReturnType<typeof lowerAlgorithm> = [];
   for (const instance of instances) {
     for (const base of instance.lineage) {
       const { body } = base.syntax;
@@ -55,8 +57,9 @@ export function flattenModelica(
       const scope: Scope = { cls: base, locals: undefined };
       lowerEquations(l, body.equations, scope, equations);
       lowerEquations(l, body.initialEquations, scope, initialEquations);
-      for (const statements of body.algorithms) lowerAlgorithm(l, statements, base, equations, false);
-      for (const statements of body.initialAlgorithms) lowerAlgorithm(l, statements, base, initialEquations, true);
+      for (const statements of body.algorithms) readings.push(...lowerAlgorithm(l, statements, base, equations, false));
+      for (const statements of body.initialAlgorithms)
+        readings.push(...lowerAlgorithm(l, statements, base, initialEquations, true));
     }
   }
   bindVariables(l);
@@ -66,7 +69,9 @@ export function flattenModelica(
   const partShapes = isHandedOver ? absorbMechanism(l, mechanism, findings) : [];
   const faces = isComponent ? facesOf(l, top) : new Set<string>();
   l.connections.finish(faces);
+  removeUnconnected(l, l.connections.buses);
   for (const node of l.nodes) finishVariable(l, node);
+  readStartValues(l.state, readings);
   lowerClocks(l, l.clocks.record);
   settleUnknownParameters(l);
   differentiatePreferredRates(l.state);

@@ -22,12 +22,13 @@ export function functionParts(cls: ClassInstance): FunctionParts {
   if (parts === undefined) {
     parts = partsOf(cls);
     for (const base of cls.lineage) checkBody(base, parts);
+    checkLocals(cls, parts);
     known.set(cls, parts);
   }
   return parts;
 }
 
-/** A function has statements, no equations, and leaves its inputs as they are. */
+/** A function has statements, no equations and no clauses of events, and leaves its inputs as they are. */
 function checkBody(cls: ClassInstance, { inputs }: FunctionParts): void {
   const { body } = cls.syntax;
   if (body.kind !== "long") return;
@@ -42,7 +43,17 @@ function checkBody(cls: ClassInstance, { inputs }: FunctionParts): void {
       },
     );
   for (const statements of body.algorithms)
-    for (const [name, { reference }] of assignedNames(statements))
+    for (const [name, { reference, inWhen }] of assignedNames(statements)) {
+      if (inWhen)
+        throw modelicaError(
+          "E-MODELICA-FUNCTION",
+          `The function "${cls.qualifiedName}" has a when clause.`,
+          cls.placeOf(reference),
+          {
+            because: "a function does not remember what its condition was before",
+            hint: "write if … then … end if, or put the clause into the model",
+          },
+        );
       if (inputs.some((member) => member.name === name))
         throw modelicaError(
           "E-MODELICA-FUNCTION",
@@ -50,6 +61,19 @@ function checkBody(cls: ClassInstance, { inputs }: FunctionParts): void {
           cls.placeOf(reference),
           { hint: "inputs keep their values: assign to a protected variable of the function", data: { name } },
         );
+    }
+}
+
+/** What is neither input nor output belongs to the function alone. */
+function checkLocals(cls: ClassInstance, { locals }: FunctionParts): void {
+  const seen = locals.find(({ isProtected, element: { variability } }) => !isProtected && variability === "");
+  if (seen === undefined) return;
+  throw modelicaError(
+    "E-MODELICA-FUNCTION",
+    `The variable "${seen.name}" of the function "${cls.qualifiedName}" is public.`,
+    seen.scope.placeOf(seen.element),
+    { hint: "write input or output in front of it, or protected above it", data: { name: seen.name } },
+  );
 }
 
 function partsOf(cls: ClassInstance): FunctionParts {

@@ -7,7 +7,7 @@
 import type { Arguments, ClassInstance, Locals, Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import { index, restacked } from "../values/arrays.ts";
-import { sizeOf } from "../values/value.ts";
+import { scalarValue, sizeOf } from "../values/value.ts";
 import { kindOfType } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
 import { declaredDimensions, declaredType, defaultValue, withKind } from "./declarations.ts";
@@ -15,6 +15,7 @@ import { Execution, LeaveFunction } from "./execution.ts";
 import { callExternal } from "./externalCalls.ts";
 import { isImpure, runtimeCall } from "./functionCalls.ts";
 import { type FunctionParts, functionParts, isKnown, NotExecutable } from "./functionParts.ts";
+import { assignedOrNothing, checkAssigned, mayBeUnassigned, setMark } from "./unassigned.ts";
 
 /** Statements that an inlined function may run; longer ones are called. */
 const inlineLimit = 400;
@@ -224,9 +225,10 @@ export function execute(
       values.set(member.name, withKind(l, member, l.evaluate(binding.expression, inner)));
     } else {
       const value = defaultValue(l, member, locals);
-      if (value !== undefined) values.set(member.name, value);
+      if (value !== undefined) values.set(member.name, withoutNumbers(l, value));
     }
   }
+  for (const name of mayBeUnassigned(cls, parts)) values.set(setMark(name), scalarValue("Boolean", l.b.zero));
   const external = externalOf(cls);
   if (external !== undefined) callExternal(l, external, parts, locals);
   else {
@@ -242,11 +244,19 @@ export function execute(
       if (!(error instanceof LeaveFunction)) throw error;
     }
   }
-  return parts.outputs.map((member) => {
+  return parts.outputs.map((member, k) => {
     const value = values.get(member.name);
-    if (value !== undefined) return value;
+    if (k === 0) checkAssigned(l, locals, member.name, member.element, member.scope.scope);
+    if (value !== undefined) return k === 0 ? value : assignedOrNothing(l, locals, member.name, value);
     throw new NotExecutable(`"${member.name}" gets no value`);
   });
+}
+
+/** Elements that nobody assigns are no numbers: what reads them becomes none either, and the run ends there. */
+function withoutNumbers(l: Lowering, value: Value): Value {
+  if (value.kind !== "Real" || value.shape.length === 0) return value;
+  const nothing = l.b.num(Number.NaN);
+  return { ...value, elements: value.elements.map(() => nothing) };
 }
 
 /** The class of the lineage that has an external clause. */

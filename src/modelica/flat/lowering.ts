@@ -28,6 +28,7 @@ import type {
   ClassSyntax,
   ComponentSyntax,
   Expression,
+  LoopBody,
   Operator,
   Reference,
 } from "../syntax/ast.ts";
@@ -45,6 +46,7 @@ import { FunctionAssertions } from "./functionAssertions.ts";
 import { definesMotion, isImpure, makeUserFunction } from "./functionCalls.ts";
 import { type FunctionParts, NotExecutable } from "./functionParts.ts";
 import { callFunction, execute, inlined } from "./functions.ts";
+import { addedInner } from "./innerElements.ts";
 import { operatorCall } from "./operatorRecords.ts";
 import { callStatement } from "./statements.ts";
 import { symbolicElement, symbolicUpdate } from "./symbolicIndex.ts";
@@ -140,14 +142,12 @@ export class ModelLowering implements Lowering {
     return undefined;
   }
 
-  /** No inner declaration: one is made at the top, with a warning. */
+  /** No inner declaration: one is made at the top, with a warning, where its class asks for it. */
   missingInner(from: ClassInstance, member: Member<ComponentSyntax>): ComponentNode {
     const top = this.top!;
     const known = top.components.get(member.name);
     if (known !== undefined) return known;
-    this.state.notes.warnings.push(
-      `no component "inner ${member.name}" exists around "${from.path}": one with default values was added to the model`,
-    );
+    this.state.notes.warnings.push(addedInner(from, member));
     return this.connections.addInner(top, member);
   }
 
@@ -435,7 +435,7 @@ export class ModelLowering implements Lowering {
   }
 
   /** How far an iterator without range goes: the size of the array that it indexes. */
-  impliedRange(name: string, body: Expression, scope: Scope): number | undefined {
+  impliedRange(name: string, body: LoopBody, scope: Scope): number | undefined {
     let size: number | undefined;
     const visit = (e: unknown): void => {
       if (size !== undefined || typeof e !== "object" || e === null) return;
@@ -596,8 +596,13 @@ export class ModelLowering implements Lowering {
     return (this.state.variables.length - 1) as VariableIndex;
   }
 
-  define(variable: VariableIndex, value: Expr, source: { text: string; path: string; line: number }): void {
-    this.state.equations.push(newEquation(this.b.variable(variable), value, { ...source, kind: "when" }));
+  define(
+    variable: VariableIndex,
+    value: Expr,
+    source: { text: string; path: string; line: number },
+    kind: "when" | "equation" = "when",
+  ): void {
+    this.state.equations.push(newEquation(this.b.variable(variable), value, { ...source, kind }));
   }
 
   /** A variable with the value of an expression, for pre(…) of what is not a variable. */
@@ -609,7 +614,7 @@ export class ModelLowering implements Lowering {
       this.state.variables[variable]!.start = this.b.zero;
       held = this.b.variable(variable);
       this.held.set(e.id, held);
-      this.define(variable, e, { text: "pre(…)", path: "", line: 1 });
+      this.define(variable, e, { text: "pre(…)", path: "", line: 1 }, "equation");
     }
     return held;
   }

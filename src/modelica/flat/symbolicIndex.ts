@@ -13,6 +13,8 @@ interface Unknown {
   readonly k: number;
   readonly e: Expr;
   readonly offset: number;
+  /** It may be any whole number, unlike literals of an enumeration. */
+  readonly isInteger: boolean;
 }
 
 /** Fewer alternatives are chosen by conditions. */
@@ -27,6 +29,7 @@ export function symbolicElement(
   if (value.kind === "Function") return undefined;
   const unknown = unknownSubscripts(l, subscripts, value.shape, scope);
   if (unknown.length === 0) return undefined;
+  assertInside(l, unknown, value.shape, scope);
   const fixed = knownSubscripts(l, subscripts, unknown, value.shape, scope);
   const counts = unknown.map(({ k }) => value.shape[k]!);
   const total = counts.reduce((product, n) => product * n, 1);
@@ -53,6 +56,7 @@ export function symbolicUpdate(
   if (old.kind === "Function") return undefined;
   const unknown = unknownSubscripts(l, subscripts, old.shape, scope);
   if (unknown.length === 0) return undefined;
+  assertInside(l, unknown, old.shape, scope);
   const fixed = knownSubscripts(l, subscripts, unknown, old.shape, scope);
   let result: Value = old;
   const visit = (depth: number, chosen: readonly number[], conditions: readonly Expr[]): void => {
@@ -66,6 +70,17 @@ export function symbolicUpdate(
   };
   visit(0, [], []);
   return result;
+}
+
+/** The run ends where an index leaves its array. */
+function assertInside(l: Lowering, unknown: readonly Unknown[], shape: readonly number[], scope: Scope): void {
+  const { b } = l;
+  for (const { k, e, isInteger } of unknown) {
+    if (!isInteger) continue;
+    const holds = b.and([b.relation("ge", e, b.one), b.relation("le", e, b.num(shape[k]!))]);
+    const message = ["the index ", { value: e, show: String }, ` is outside of 1:${shape[k]!}`];
+    l.functionAssertions.raise({ holds, message, isWarning: false, name: scope.cls.qualifiedName });
+  }
 }
 
 function isAt(l: Lowering, { e, offset }: Unknown, i: number): Expr {
@@ -88,7 +103,7 @@ function unknownSubscripts(
     if (!isScalarKind(value) || value.shape.length > 0) return;
     const e = value.elements[0]!;
     if (e.op === "num" || l.tryConstant(e) !== undefined) return;
-    found.push({ k, e, offset: value.kind === "Boolean" ? 1 : 0 });
+    found.push({ k, e, offset: value.kind === "Boolean" ? 1 : 0, isInteger: value.kind === "Integer" });
   });
   return found;
 }

@@ -230,7 +230,8 @@ function evaluated(l: Lowering, node: ComponentNode, index: ParameterIndex, give
   return b.num(value);
 }
 
-const isFinal = (node: ComponentNode): boolean => node.member.element.isFinal;
+/** Declared so, or given its value by a final modification. */
+const isFinal = (node: ComponentNode): boolean => node.member.element.isFinal || node.binding?.isFinal === true;
 
 function isEvaluated({ member }: ComponentNode): boolean {
   return hasTrueAnnotation(member.scope.syntax.file, member.element.annotation, "Evaluate");

@@ -45,7 +45,7 @@ export function activeVariable(
     const held = l.newVariable("when", "boolean", true);
     state.variables[held]!.start = b.zero;
     state.preVariables.add(held);
-    l.define(held, e, source);
+    l.define(held, e, source, "equation");
     const saysInitial = contains(e, ({ op, name }) => op === "flag" && name === "initial");
     return b.and([...(saysInitial ? [] : [b.not(initial)]), b.variable(held), b.not(b.make("pre", [], held, ""))]);
   });
@@ -156,7 +156,7 @@ export function lowerWhen(
         } else set(l.evaluate(inner.left, at), l.evaluate(inner.right, at), active, inner, at);
         break;
       case "for":
-        forEach(l, inner.iterators, at, (deeper) => {
+        forEach(l, inner, at, (deeper) => {
           for (const item of inner.body) body(item, active, deeper);
         });
         break;

@@ -96,7 +96,7 @@ function elementary(
 export function revolute(builder: MechanismBuilder, part: PartView): void {
   if (!part.has("phi")) {
     // closes a planar loop: the same joint, whose forces across the plane are not looked at
-    builder.add("joint", Revolute({ ...endsOf(builder, part), axis: part.vector("n") }));
+    builder.close(Revolute({ ...endsOf(builder, part), axis: part.vector("n") }));
     return;
   }
   elementary(builder, part, angle, part.vector("n"), Revolute, RevoluteWithFlange, "tau");

@@ -69,6 +69,8 @@ export class MechanismBuilder {
   /** Lines by the paths of parts. */
   readonly lines = new Map<string, PartLine>();
   readonly lineShapes: LineShape[] = [];
+  /** Joints that close loops by what their authors say: of joints that could be cut as well, the last ones are. */
+  private readonly closing: ModelDefinition[] = [];
   private count = 0;
   /** Variables of the model by what they are called in the mechanism, where both are the same variable. */
   readonly shared: { readonly inside: string; readonly outside: string }[] = [];
@@ -90,6 +92,11 @@ export class MechanismBuilder {
     const name = `_${prefix}${++this.count}`;
     this.entries[name] = part;
     return name;
+  }
+
+  /** A joint without coordinates of its own. */
+  close(joint: ModelDefinition): void {
+    this.closing.push(joint);
   }
 
   set(name: string, part: unknown): void {
@@ -238,6 +245,7 @@ export class MechanismBuilder {
 
   finish(): ModelDefinition {
     this.release();
+    for (const joint of this.closing) this.add("joint", joint);
     return Model3D(this.entries as never);
   }
 }

@@ -53,6 +53,9 @@ export interface CallExpression extends CallArguments {
   readonly at: number;
 }
 
+/** What is repeated: where an iterator has no range, its subscripts in there tell it. */
+export type LoopBody = Expression | readonly StatementSyntax[] | readonly EquationSyntax[];
+
 export type Expression =
   | { readonly kind: "number"; readonly value: number; readonly isInteger: boolean; readonly at: number }
   | { readonly kind: "string"; readonly value: string; readonly at: number }
@@ -207,10 +210,16 @@ export interface ClassElementSyntax extends ElementPrefixes {
   readonly at: number;
 }
 
+/** `break x`, `break connect(a, b)` in an extends clause: a component or a connection that is not inherited. */
+export type BreakSyntax =
+  | { readonly kind: "component"; readonly name: string; readonly at: number }
+  | { readonly kind: "connection"; readonly left: Reference; readonly right: Reference; readonly at: number };
+
 export interface ExtendsSyntax {
   readonly kind: "extends";
   readonly base: Reference;
   readonly modification: ModificationSyntax | undefined;
+  readonly breaks: readonly BreakSyntax[];
   readonly isProtected: boolean;
   readonly at: number;
 }

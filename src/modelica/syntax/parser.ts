@@ -8,6 +8,7 @@
 import { modelicaError } from "../modelicaError.ts";
 import type {
   AnnotationSyntax,
+  BreakSyntax,
   ClassBody,
   ClassElementSyntax,
   ClassSyntax,
@@ -492,28 +493,39 @@ class Parser extends SectionParser {
     const at = this.lexer.start;
     this.expect("extends");
     const base = this.reference();
-    const modification = this.kind === "(" ? this.modification() : undefined;
+    const breaks: BreakSyntax[] = [];
+    const modification = this.kind === "(" ? this.modification(breaks) : undefined;
     if (this.kind === "annotation") this.annotation();
-    return { kind: "extends", base, modification, isProtected, at };
+    return { kind: "extends", base, modification, breaks, isProtected, at };
   }
 
-  private modification(): ModificationSyntax {
+  /** `breaks` takes what an extends clause leaves out. */
+  private modification(breaks?: BreakSyntax[]): ModificationSyntax {
     const at = this.lexer.start;
     let entries: ModifierSyntax[] = [];
     if (this.accept("(")) {
-      if (this.kind !== ")") entries = this.modifiers();
+      if (this.kind !== ")") entries = this.modifiers(breaks);
       this.expect(")");
     }
     const binding = this.accept("=") || this.accept(":=") ? this.expression() : undefined;
     return { entries, binding, at };
   }
 
-  private modifiers(): ModifierSyntax[] {
+  private modifiers(breaks?: BreakSyntax[]): ModifierSyntax[] {
     const list: ModifierSyntax[] = [];
     if (this.kind === "eof") return list;
-    do list.push(...this.modifier());
-    while (this.accept(","));
+    do {
+      if (breaks !== undefined && this.kind === "break") breaks.push(this.breakClause());
+      else list.push(...this.modifier());
+    } while (this.accept(","));
     return list;
+  }
+
+  private breakClause(): BreakSyntax {
+    const at = this.lexer.start;
+    this.expect("break");
+    if (!this.accept("connect")) return { kind: "component", name: this.name(), at };
+    return { kind: "connection", ...this.connectedPair(), at };
   }
 
   private modifier(): ModifierSyntax[] {

@@ -54,6 +54,16 @@ export class SectionParser extends ExpressionParser {
     return { from, to };
   }
 
+  /** `(a, b)` behind connect. */
+  protected connectedPair(): { left: Reference; right: Reference } {
+    this.expect("(");
+    const left = this.reference();
+    this.expect(",");
+    const right = this.reference();
+    this.expect(")");
+    return { left, right };
+  }
+
   protected equations(guarded: Guard): EquationSyntax[] {
     const list: EquationSyntax[] = [];
     while (!this.isBlockEnd()) {
@@ -98,12 +108,8 @@ export class SectionParser extends ExpressionParser {
       }
       case "connect": {
         this.advance();
-        this.expect("(");
-        const left = this.reference();
-        this.expect(",");
-        const right = this.reference();
-        this.expect(")");
-        return { kind: "connect", left, right, ...done() };
+        const pair = this.connectedPair();
+        return { kind: "connect", ...pair, ...done() };
       }
       default: {
         const left = this.expression();

@@ -131,6 +131,16 @@ package Modelica
             tau = 0;
           end if;
         end Revolute;
+        model RevolutePlanarLoopConstraint "closes a loop in the plane across the z-axis of frame_a"
+          Interfaces.Frame_a frame_a; Interfaces.Frame_b frame_b;
+          parameter Real n[3] = {0, 0, 1};
+        protected
+          Real d[3] = frame_a.R.T*(frame_b.r_0 - frame_a.r_0); Real f[2];
+        equation
+          d[1] = 0; d[2] = 0;
+          frame_a.f = {f[1], f[2], 0}; frame_b.f = -frame_b.R.T*transpose(frame_a.R.T)*frame_a.f;
+          frame_a.t = zeros(3); frame_b.t = zeros(3);
+        end RevolutePlanarLoopConstraint;
       end Joints;
     end MultiBody;
   end Mechanics;
