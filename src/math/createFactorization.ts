@@ -3,15 +3,17 @@ import { BandedComplexLU } from "./bandedComplexLU.ts";
 import { BandedLU } from "./bandedLU.ts";
 import { DenseComplexLU } from "./denseComplexLU.ts";
 import { DenseLU } from "./denseLU.ts";
+import { EliminatedComplexLU } from "./eliminatedComplexLU.ts";
+import { EliminatedLU } from "./eliminatedLU.ts";
 import type { ComplexFactorization, Factorization } from "./factorization.ts";
-import type { MatrixStructure } from "./matrixStructure.ts";
+import { isEliminated, type MatrixStructure } from "./matrixStructure.ts";
 import { SparseComplexLU } from "./sparse/sparseComplexLU.ts";
 import { SparseLU } from "./sparse/sparseLU.ts";
 
 export function createFactorization(structure: MatrixStructure): Factorization {
   switch (structure.kind) {
     case "dense":
-      return new DenseLU(structure.size);
+      return isEliminated(structure) ? new EliminatedLU(structure) : new DenseLU(structure.size);
     case "banded":
       return new BandedLU(structure.size, structure.lower, structure.upper);
     case "sparse":
@@ -22,7 +24,7 @@ export function createFactorization(structure: MatrixStructure): Factorization {
 export function createComplexFactorization(structure: MatrixStructure): ComplexFactorization {
   switch (structure.kind) {
     case "dense":
-      return new DenseComplexLU(structure.size);
+      return isEliminated(structure) ? new EliminatedComplexLU(structure) : new DenseComplexLU(structure.size);
     case "banded":
       return new BandedComplexLU(structure.size, structure.lower, structure.upper);
     case "sparse":

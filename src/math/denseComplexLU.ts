@@ -43,7 +43,7 @@ export class DenseComplexLU implements ComplexFactorization {
 }
 
 /** re + i·im ← factors. Returns −1, or the first column without a usable pivot; the factors are useless then. */
-function factorDenseComplexLU(re: Float64Array, im: Float64Array, pivots: Int32Array, n: number): number {
+export function factorDenseComplexLU(re: Float64Array, im: Float64Array, pivots: Int32Array, n: number): number {
   for (let k = 0; k < n; k += 2) {
     const k1 = Math.min(k + 2, n);
     const singular = factorPanel(re, im, pivots, n, k, k1);
@@ -58,7 +58,7 @@ function factorDenseComplexLU(re: Float64Array, im: Float64Array, pivots: Int32A
 }
 
 /** b ← A⁻¹·b with the factors of A. */
-function solveDenseComplexLU(
+export function solveDenseComplexLU(
   bre: Float64Array,
   bim: Float64Array,
   re: Float64Array,

@@ -12,6 +12,8 @@ export interface Factorization {
   factor(values: Float64Array): number;
   /** b ← A⁻¹·b */
   solve(b: Float64Array): void;
+  /** The same, to the bit, for vectors that follow each other in b, where several at a time are faster. */
+  solveAll?(b: Float64Array): void;
   /** Copy of the factors, such that restore() gives bit-equal solutions. */
   save(): FactorizationSnapshot;
   restore(snapshot: FactorizationSnapshot): void;

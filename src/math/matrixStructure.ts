@@ -15,6 +15,22 @@ export interface DenseStructure {
   readonly size: number;
 }
 
+/**
+ * Rows `first` … `first + size − 1` of a matrix are zero but in the columns of the same numbers, and in the `columns` columns from `column`
+ * on, which belong to no block.
+ */
+export interface EliminatedBlock {
+  readonly first: number;
+  readonly size: number;
+  readonly column: number;
+  readonly columns: number;
+}
+
+/** A dense matrix whose first unknowns are in blocks, one behind the other from the first unknown on, that are eliminated before the others. */
+export interface EliminatedStructure extends DenseStructure {
+  readonly eliminated: readonly EliminatedBlock[];
+}
+
 export interface BandedStructure {
   readonly kind: "banded";
   readonly size: number;
@@ -32,6 +48,10 @@ export interface SparseStructure {
 }
 
 export type MatrixStructure = DenseStructure | BandedStructure | SparseStructure;
+
+export function isEliminated(structure: DenseStructure): structure is EliminatedStructure {
+  return "eliminated" in structure;
+}
 
 /** Length of the array of values. */
 export function valueCount(structure: MatrixStructure): number {

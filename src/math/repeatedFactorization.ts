@@ -12,6 +12,10 @@ export function repeated(block: Factorization, copies = 1): Factorization {
     size: n * copies,
     factor: (values) => block.factor(values),
     solve: (b) => {
+      if (block.solveAll !== undefined) {
+        block.solveAll(b);
+        return;
+      }
       if (b !== last) {
         last = b;
         parts = Array.from({ length: copies }, (_, k) => b.subarray(k * n, (k + 1) * n));

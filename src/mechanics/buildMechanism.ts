@@ -273,6 +273,9 @@ function loopJointOf(joint: LoopJointDescription, parent: Int32Array): LoopJoint
     axes_A[3 * i + 1] = axes.normal[i]!;
     axes_A[3 * i + 2] = e2[i]!;
   }
+  const [axesOnA, axesOnB] = [new Float64Array(9), new Float64Array(9)];
+  mulMM(axesOnA, 0, frameA.R, 0, axes_A, 0);
+  mulMM(axesOnB, 0, frameB.R, 0, axes_A, 0);
   const ancestorsA = ancestors(bodyA, parent);
   const ancestorsB = ancestors(bodyB, parent);
   return {
@@ -286,6 +289,8 @@ function loopJointOf(joint: LoopJointDescription, parent: Int32Array): LoopJoint
     r_B: frameB.r,
     R_B: frameB.R,
     axes_A,
+    axesOnA,
+    axesOnB,
     secondAxis_B: axes.second,
     pitch: joint.pitch ?? 0,
     length: joint.length ?? 0,
@@ -316,6 +321,8 @@ function couplingOf(
     r_B: none,
     R_B: identity,
     axes_A: identity,
+    axesOnA: identity,
+    axesOnB: identity,
     secondAxis_B: none,
     pitch: 0,
     length: 0,

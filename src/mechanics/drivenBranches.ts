@@ -31,13 +31,11 @@ export class DrivenBranches {
     this.mechanism = mechanism;
     this.size = size;
     this.isDriven = new Uint8Array(count);
-    if (flanges.length > 0) {
-      const isInTree = new Uint8Array(count);
-      for (const b of treeBodies) isInTree[b] = 1;
-      const isHidden = new Uint8Array(count);
-      for (let b = 1; b < count; b++) if (hasFlange[b] === 0 || isInTree[b] === 0) isHidden[branch[b]] = 1;
-      for (const b of treeBodies) if (isHidden[branch[b]] === 0) this.isDriven[b] = 1;
-    }
+    const isInTree = new Uint8Array(count);
+    for (const b of treeBodies) isInTree[b] = 1;
+    const isHidden = new Uint8Array(count);
+    for (let b = 1; b < count; b++) if (hasFlange[b] === 0 || isInTree[b] === 0) isHidden[branch[b]] = 1;
+    for (const b of treeBodies) if (isHidden[branch[b]] === 0) this.isDriven[b] = 1;
     this.bodies = treeBodies.filter((b) => this.isDriven[b] === 1);
     this.velocities = flanges.filter((j) => this.isDriven[bodyOfVelocity[j]] === 1);
     this.places = Int32Array.from(this.velocities, (j) => flanges.indexOf(j));

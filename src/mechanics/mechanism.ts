@@ -167,6 +167,9 @@ export interface LoopJoint {
   readonly r_B: Float64Array;
   readonly R_B: Float64Array;
   readonly axes_A: Float64Array;
+  /** The same axes on both bodies when the joint is at zero: R_A·axes_A in the frame of body A, R_B·axes_A in that of body B. */
+  readonly axesOnA: Float64Array;
+  readonly axesOnB: Float64Array;
   /** universal: second axis, in frame B. */
   readonly secondAxis_B: Float64Array;
   readonly pitch: number;

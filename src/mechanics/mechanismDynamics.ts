@@ -81,10 +81,12 @@ export class MechanismDynamics {
   readonly fixedPositions: Int32Array;
   readonly fixedVelocities: Int32Array;
   private readonly flangePlace: readonly Int32Array[];
-  private readonly driven: DrivenBranches;
+  /** Undefined without flanges. */
+  private readonly driven: DrivenBranches | undefined;
   /** Bodies of the tree outside of driven branches. */
   private readonly eliminated: Int32Array;
-  private readonly columns: FlangeColumns;
+  /** Undefined without flanges. */
+  private readonly columns: FlangeColumns | undefined;
   private readonly qdot: Float64Array;
   private readonly hasQuaternions: boolean;
   private readonly given: Float64Array;
@@ -141,11 +143,13 @@ export class MechanismDynamics {
       );
     }
     this.flangePlace = this.groups.map((group) => Int32Array.from(group.velocities, (j) => flanges.indexOf(j)));
-    this.driven = new DrivenBranches(mechanism, this.treeBodies, this.flangeVelocities, this.relatedCount);
-    const { isDriven } = this.driven;
+    if (flanges.length > 0)
+      this.driven = new DrivenBranches(mechanism, this.treeBodies, this.flangeVelocities, this.relatedCount);
+    const isDriven = this.driven?.isDriven;
     this.eliminated =
-      this.driven.bodies.length === 0 ? this.treeBodies : this.treeBodies.filter((b) => isDriven[b] === 0);
-    this.columns = new FlangeColumns(mechanism, this.eliminated, this.flangeVelocities, this.relatedCount);
+      isDriven?.includes(1) === true ? this.treeBodies.filter((b) => isDriven[b] === 0) : this.treeBodies;
+    if (flanges.length > 0)
+      this.columns = new FlangeColumns(mechanism, this.eliminated, this.flangeVelocities, this.relatedCount);
     this.qdot = new Float64Array(mechanism.nq);
     this.hasQuaternions = mechanism.nq !== nv;
     this.given = new Float64Array(nv);
@@ -293,9 +297,9 @@ export class MechanismDynamics {
     this.singularBody = forwardDynamics(mechanism, state, this.eliminated);
     if (this.singularBody > 0) throw noInertia(mechanism, this.singularBody);
     if (flangeCount > 0) {
-      this.driven.fill(M, state);
+      this.driven!.fill(M, state);
       for (let f = 0; f < flangeCount; f++) h[f] = state.flangeEffort[flangeVelocities[f]];
-      this.columns.fill(M, state);
+      this.columns!.fill(M, state);
     }
     for (let g = 0; g < groups.length; g++) {
       const weak = reduceGroup(mechanism, state, groups[g]);
@@ -313,11 +317,11 @@ export class MechanismDynamics {
       vdot[flangeVelocities[f]] = given[ia + f];
       this.given[flangeVelocities[f]] = given[ia + f];
     }
-    if (this.columns.isNeeded) {
+    if (this.columns?.isNeeded) {
       this.columns.addFlangeAccelerations(state);
       accelerate(mechanism, state, this.eliminated);
     }
-    this.driven.accelerate(state);
+    this.driven?.accelerate(state);
     for (let g = 0; g < groups.length; g++) finishGroup(mechanism, state, groups[g], this.given, given, ia);
 
     let k = ixdot;

@@ -1,4 +1,5 @@
 /** Derivatives of contact forces agree with central differences in which each of both bodies is moved itself. */
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wrenchLength } from "../../src/contact/contactDerivatives.ts";
 import { Box } from "../../src/geometry/shapes/box.ts";
@@ -8,6 +9,7 @@ import { type BodyMotion, createBodyForces } from "../../src/mechanics/bodyMotio
 import { FreeBodies } from "./freeBodies.ts";
 
 const cube = Box({ lengthX: 0.1, lengthY: 0.1, lengthZ: 0.1 });
+const plate = Box({ lengthX: 0.3, lengthY: 0.3, lengthZ: 0.1 });
 const shapes = {
   box: cube,
   sphere: Sphere({ diameter: 0.1 }),
@@ -81,5 +83,76 @@ describe.each(Object.keys(shapes) as (keyof typeof shapes)[])("a %s on a box tha
           );
       }
     }
+  });
+});
+
+/** As dominoes meet: face, edge or corner first, hardly touching or pressed, sticking or sliding, closing or opening. */
+const meeting = fc.record({
+  tilt: fc.constantFrom([0, 0], [0.3, 0], [0, -0.2], [0.25, 0.35], [1e-3, 0], [0.02, -0.01]),
+  turn: fc.double({ min: 0, max: 1.5, noNaN: true }),
+  exponent: fc.double({ min: -8, max: -5, noNaN: true }),
+  sliding: fc.constantFrom(0.003, 0.05, 0.5),
+  closing: fc.constantFrom(-1e-3, 1e-4, 0.01, 0.2),
+});
+
+describe("two boxes that meet at a face, an edge or a corner", () => {
+  it("have the derivatives of central differences that stay within the contact", () => {
+    fc.assert(
+      fc.property(meeting, ({ tilt, turn: angle, exponent, sliding, closing }) => {
+        const system = new FreeBodies([
+          { name: "below", shape: plate, material: "DryWood", mass: 1, position: [0, 0, 0] },
+          { name: "above", shape: cube, material: "DryWood", mass: 1, position: [0.02, 0.01, 0.1], smoothingRadius: 0 },
+        ]);
+        const { handler, motion } = system;
+        system.setMotion(system.y0);
+        turn(motion.rotation, 18, 2, angle);
+        turn(motion.rotation, 18, 0, tilt[0]!);
+        turn(motion.rotation, 18, 1, tilt[1]!);
+        const pressed = 10 ** exponent;
+        const reach = [0, 1, 2].reduce((sum, j) => sum + 0.05 * Math.abs(motion.rotation[24 + j]!), 0);
+        motion.position[8] = 0.05 + reach - pressed;
+        motion.velocity.set([0, 0, 0, sliding, 0.3 * sliding, -closing], 3);
+        motion.angularVelocity.set([0.01, 0, 0.02, 0.05, -0.02, 0.1], 3);
+        handler.handleEvent(0, motion);
+        expect(handler.table.count).toBe(1);
+        const first = handler.table.bodyA[0]!;
+        const wrench = (): number[] => {
+          const forces = createBodyForces(3);
+          handler.addForces(motion, forces);
+          const { force, torque } = forces;
+          return [first, 3 - first].flatMap((b) => [
+            ...force.subarray(3 * b, 3 * b + 3),
+            ...torque.subarray(3 * b, 3 * b + 3),
+          ]);
+        };
+        const load = Math.hypot(...wrench().slice(0, 3));
+        const derivatives = handler.createDerivatives();
+        expect(derivatives.evaluate(0, motion)).toBe(true);
+        for (const body of [1, 2]) {
+          const D = body === first ? derivatives.byA : derivatives.byB;
+          // positions by a part of the depth, speeds by a part of where friction is smoothed
+          for (let c = 0; c < wrenchLength; c++) {
+            const step = c < 3 ? 3e-3 * pressed : c < 6 ? 3e-2 * pressed : c < 9 ? 1e-7 : 1e-6;
+            moved(motion, body, c, step);
+            const after = wrench();
+            moved(motion, body, c, -2 * step);
+            const before = wrench();
+            moved(motion, body, c, step);
+            for (const part of [0, 3]) {
+              const rows = [0, 1, 2, 6, 7, 8].map((i) => i + part);
+              const slopes = rows.map((i) => (after[i]! - before[i]!) / (2 * step));
+              // of a stiffness, with the lever of a box for turning
+              const unit = c < 6 ? (0.04 * load * (c < 3 ? 1 : 0.05)) / pressed : load;
+              const scale = Math.max(...slopes.map(Math.abs), unit);
+              rows.forEach((i, k) => {
+                const error = Math.abs(slopes[k]! - D[wrenchLength * c + i]!);
+                expect(error / scale, `row ${i}, column ${c}, body ${body}`).toBeLessThan(0.05);
+              });
+            }
+          }
+        }
+      }),
+      { seed: 19, numRuns: 60 },
+    );
   });
 });

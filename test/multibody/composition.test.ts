@@ -124,6 +124,7 @@ describe("composition", () => {
         ring: {
           hasEffects: true,
           call: (memory: { rung: number }, access: ComponentAccess) => {
+            access.nextEventAt(0.5, "half time");
             access.nextEventAt(1);
             if (access.isEvent && access.time >= 1 && memory.rung === 0) {
               memory.rung = 1;
@@ -150,6 +151,10 @@ describe("composition", () => {
     const result = simulate(instantiate(Rung), { stopTime: 2, tolerance: 1e-10 });
     const plain = simulate(instantiate(Model3D(mechanism)), { stopTime: 2, tolerance: 1e-10 });
     expect(result.segments).toHaveLength(2);
+    expect(result.events.filter(({ kind }) => kind === "time").map(({ time, cause }) => [time, cause])).toEqual([
+      [0.5, "half time"],
+      [1, "time event of a component"],
+    ]);
     // the last row before the restart and the first behind it are the same to the last bit
     for (const name of ["scene.ball.w[1]", "scene.rev.phi", "scene.ball.translation[1]"])
       expect(result.at(1, name, "after")).toBe(result.at(1, name, "before"));

@@ -1,7 +1,7 @@
 /** The outline of a patch for pictures: hull of its triangles and samples in the plane across the normal, in order, in the world. */
 
 import * as elementary from "../../math/elementary.ts";
-import { LineContact } from "./lineContact.ts";
+import type { LineContact } from "./lineContact.ts";
 import type { PatchContact } from "./patchContact.ts";
 import { sampleLength, triangleLength } from "./surfaceSums.ts";
 
@@ -12,7 +12,7 @@ const facingLimit = 0.3;
 export function patchOutline(patch: PatchContact | LineContact): number[] {
   const { isTouching, normal } = patch;
   if (!isTouching) return [];
-  if (patch instanceof LineContact) return lineOutline(patch);
+  if ("touched" in patch) return lineOutline(patch);
   const { pass } = patch;
   const { R_WF, r_WF, overlap } = pass;
   const { triangles: t, triangleCount, samples, sampleCount } = overlap;

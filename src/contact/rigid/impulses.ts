@@ -26,6 +26,7 @@ export class Impulses {
   // of the passes: impulses before the last one, the way of all, and how far the last one went
   private last = new Float64Array(0);
   private way = new Float64Array(0);
+  private readonly further = new Float64Array(3);
   private square = 0;
 
   clear(): void {
@@ -114,60 +115,103 @@ export class Impulses {
 
   /** Goes on along the way of the passes before, conjugate to it as far as no bound changes. */
   private extrapolate(w: Float64Array, pass: number): void {
-    const { count, impulse, W } = this;
-    const { last, way } = this;
+    const { count, impulse, W, last, way } = this;
     let square = 0;
-    for (let k = 0; k < 3 * count; k++) {
-      const change = impulse[k] - last[k];
-      square += change * change * W[2 * ((k / 3) | 0) + (k % 3 === 0 ? 0 : 1)];
+    for (let k = 0, n = 0; k < count; k++, n += 3) {
+      const x = impulse[n] - last[n];
+      const y = impulse[n + 1] - last[n + 1];
+      const z = impulse[n + 2] - last[n + 2];
+      square += x * x * W[2 * k] + (y * y + z * z) * W[2 * k + 1];
     }
     const part = pass === 0 ? 0 : square / this.square;
     this.square = square;
-    for (let k = 0; k < 3 * count; k++) {
-      const change = impulse[k] - last[k];
-      if (part === 0 || part > 1) way[k] = change;
-      else {
-        const further = part * way[k];
-        way[k] = further + change;
-        if (further !== 0) this.push(w, (k / 3) | 0, k % 3, further);
-        impulse[k] += further;
+    const goesOn = part > 0 && part <= 1;
+    for (let k = 0, n = 0; k < count; k++, n += 3) {
+      for (let i = n; i < n + 3; i++) {
+        const change = impulse[i] - last[i];
+        const further = goesOn ? part * way[i] : 0;
+        way[i] = further + change;
+        impulse[i] += further;
+        last[i] = impulse[i];
+        this.further[i - n] = further;
       }
-      last[k] = impulse[k];
+      if (goesOn) this.pushAll(w, k);
     }
+  }
+
+  /** w ← w + Y·further of all three rows of point k. */
+  private pushAll(w: Float64Array, k: number): void {
+    const { layout, Y, further } = this;
+    const [f0, f1, f2] = [further[0], further[1], further[2]];
+    if (f0 === 0 && f1 === 0 && f2 === 0) return;
+    const at = 5 * k;
+    const countA = layout[at + 2];
+    const n = countA + layout[at + 4];
+    let p = layout[at];
+    for (let j = layout[at + 1], end = j + countA; j < end; j++, p++)
+      w[j] += Y[p] * f0 + Y[p + n] * f1 + Y[p + 2 * n] * f2;
+    for (let j = layout[at + 3], end = p + n - countA; p < end; j++, p++)
+      w[j] += Y[p] * f0 + Y[p + n] * f1 + Y[p + 2 * n] * f2;
   }
 
   /** One pass over all points, forwards and backwards; returns the largest change of a speed. */
   private pass(w: Float64Array): number {
-    const { count, impulse, target, friction, W } = this;
+    const { count, impulse, target, friction, W, layout, J, Y } = this;
     let largest = 0;
     for (let place = 0; place < 2 * count; place++) {
       const k = place < count ? place : 2 * count - 1 - place;
-      const n = 3 * k;
+      const across = W[2 * k];
+      const along = W[2 * k + 1];
       // joints may hold both sides
-      if (!(W[2 * k] > 0 && W[2 * k + 1] > 0)) continue;
-      const before = impulse[n];
-      const after = Math.max(0, before + (target[k] - this.speed(w, k, 0)) / W[2 * k]);
+      if (!(across > 0 && along > 0)) continue;
+      const at = layout[5 * k];
+      const a = layout[5 * k + 1];
+      const countA = layout[5 * k + 2];
+      const b = layout[5 * k + 3];
+      const countB = layout[5 * k + 4];
+      const atB = at + countA;
+      const n = countA + countB;
+      let speed = 0;
+      for (let i = 0; i < countA; i++) speed += J[at + i] * w[a + i];
+      for (let i = 0; i < countB; i++) speed += J[atB + i] * w[b + i];
+      const o = 3 * k;
+      const before = impulse[o];
+      const after = Math.max(0, before + (target[k] - speed) / across);
       if (after !== before) {
-        impulse[n] = after;
-        this.push(w, k, 0, after - before);
-        largest = Math.max(largest, Math.abs(after - before) * W[2 * k]);
+        const size = after - before;
+        impulse[o] = after;
+        for (let i = 0; i < countA; i++) w[a + i] += Y[at + i] * size;
+        for (let i = 0; i < countB; i++) w[b + i] += Y[atB + i] * size;
+        largest = Math.max(largest, Math.abs(size) * across);
+      } else if (after === 0) continue;
+      let sx = 0;
+      let sy = 0;
+      for (let i = 0, p = at + n; i < countA; i++, p++) {
+        sx += J[p] * w[a + i];
+        sy += J[p + n] * w[a + i];
       }
-      if (after === 0 && before === 0) continue;
+      for (let i = 0, p = atB + n; i < countB; i++, p++) {
+        sx += J[p] * w[b + i];
+        sy += J[p + n] * w[b + i];
+      }
       const mostFriction = friction[k] * after;
-      const x0 = impulse[n + 1];
-      const y0 = impulse[n + 2];
-      let x = x0 - this.speed(w, k, 1) / W[2 * k + 1];
-      let y = y0 - this.speed(w, k, 2) / W[2 * k + 1];
+      const x0 = impulse[o + 1];
+      const y0 = impulse[o + 2];
+      let x = x0 - sx / along;
+      let y = y0 - sy / along;
       const size = Math.sqrt(x * x + y * y);
       if (size > mostFriction) {
         x *= mostFriction / size;
         y *= mostFriction / size;
       }
-      impulse[n + 1] = x;
-      impulse[n + 2] = y;
-      if (x !== x0) this.push(w, k, 1, x - x0);
-      if (y !== y0) this.push(w, k, 2, y - y0);
-      largest = Math.max(largest, Math.max(Math.abs(x - x0), Math.abs(y - y0)) * W[2 * k + 1]);
+      const dx = x - x0;
+      const dy = y - y0;
+      if (dx === 0 && dy === 0) continue;
+      impulse[o + 1] = x;
+      impulse[o + 2] = y;
+      for (let i = 0, p = at + n; i < countA; i++, p++) w[a + i] += Y[p] * dx + Y[p + n] * dy;
+      for (let i = 0, p = atB + n; i < countB; i++, p++) w[b + i] += Y[p] * dx + Y[p + n] * dy;
+      largest = Math.max(largest, Math.max(Math.abs(dx), Math.abs(dy)) * along);
     }
     return largest;
   }

@@ -66,9 +66,13 @@ export class RigidContacts {
       sharp.map(({ rounded }) => rounded),
     );
     this.way = new Float64Array(shapes.length);
-    const known = new Map<string, { friction: number; restitution: number } | undefined>();
+    // surfaces are alike that have one material and one friction
+    const kindOf = sharp.map(({ material, friction }) => `${material},${friction ?? ""}`);
+    const kinds = [...new Set(kindOf)];
+    const kindNumber = Int32Array.from(kindOf, (kind) => kinds.indexOf(kind));
+    const known = new Map<number, { friction: number; restitution: number } | undefined>();
     this.constants = (a, b) => {
-      const name = `${sharp[a]!.material},${sharp[b]!.material}`;
+      const name = kindNumber[a]! * kinds.length + kindNumber[b]!;
       if (known.has(name)) return known.get(name);
       const found = responses.of(a, b);
       const isFelt = found.kind === "ElasticContactPairMaterial" || found.kind === "ImpulsiveContactPairMaterial";

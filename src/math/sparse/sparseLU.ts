@@ -13,6 +13,15 @@
 import { isUsableInverse } from "../denseLU.ts";
 import type { Factorization, FactorizationSnapshot } from "../factorization.ts";
 import type { SparseStructure } from "../matrixStructure.ts";
+import {
+  columnProduct,
+  solveFour,
+  solveLower,
+  solveUpper,
+  subtractFour,
+  subtractOne,
+  subtractTwo,
+} from "./factorColumns.ts";
 import { enlarged, SparsePattern } from "./sparsePattern.ts";
 
 /** [Duff2017] ch. 5: 0.1 bounds the growth per column by 11 and leaves most of the freedom to keep sparsity. */
@@ -31,6 +40,8 @@ export class SparseLU implements Factorization {
   private ux: Float64Array = new Float64Array(0);
   private readonly inverse: Float64Array;
   private readonly x: Float64Array;
+  /** Four columns in work, interleaved; empty before they are needed. */
+  private four = new Float64Array(0);
   /** Sign of the orders of rows and columns, and the search that found them. */
   private orderSign = 1;
   private orderSearch = -1;
@@ -59,13 +70,44 @@ export class SparseLU implements Factorization {
   }
 
   solve(b: Float64Array): void {
+    this.solveAt(b, 0);
+  }
+
+  /** Four vectors go through the factors together: places are read once for all of them. */
+  solveAll(b: Float64Array): void {
+    const { size: n, pattern, lx, ux, inverse } = this;
+    const { placeOf, columnAt } = pattern;
+    let from = 0;
+    if (b.length >= 4 * n && this.four.length === 0) this.four = new Float64Array(4 * n);
+    const { four } = this;
+    for (; from + 4 * n <= b.length; from += 4 * n) {
+      for (let i = 0, at = from; i < n; i++, at++) {
+        const place = 4 * placeOf[i];
+        four[place] = b[at];
+        four[place + 1] = b[at + n];
+        four[place + 2] = b[at + 2 * n];
+        four[place + 3] = b[at + 3 * n];
+      }
+      solveFour(four, lx, ux, inverse, pattern, n);
+      for (let k = 0, place = 0; k < n; k++, place += 4) {
+        const at = from + columnAt[k];
+        b[at] = four[place];
+        b[at + n] = four[place + 1];
+        b[at + 2 * n] = four[place + 2];
+        b[at + 3 * n] = four[place + 3];
+      }
+    }
+    for (; from < b.length; from += n) this.solveAt(b, from);
+  }
+
+  private solveAt(b: Float64Array, from: number): void {
     const { x, size: n, pattern, lx, ux, inverse } = this;
     const { placeOf, columnAt } = pattern;
-    for (let i = 0; i < n; i++) x[placeOf[i]] = b[i];
+    for (let i = 0; i < n; i++) x[placeOf[i]] = b[from + i];
     solveLower(x, lx, pattern, n);
     solveUpper(x, ux, inverse, pattern, n);
     for (let k = 0; k < n; k++) {
-      b[columnAt[k]] = x[k];
+      b[from + columnAt[k]] = x[k];
       x[k] = 0;
     }
   }
@@ -239,91 +281,6 @@ export class SparseLU implements Factorization {
       }
     }
     return -1;
-  }
-}
-
-/** x ← L⁻¹·x, rows in pivot order. */
-function solveLower(x: Float64Array, lx: Float64Array, pattern: SparsePattern, n: number): void {
-  const { lp, li, chain } = pattern;
-  for (let k = 0; k < n; ) {
-    if (chain[k] >= 3) {
-      const p0 = lp[k];
-      const p1 = lp[k + 1];
-      const p2 = lp[k + 2];
-      const p3 = lp[k + 3];
-      const x0 = x[k];
-      const x1 = x[k + 1] - lx[p0] * x0;
-      const x2 = x[k + 2] - lx[p0 + 1] * x0 - lx[p1] * x1;
-      const x3 = x[k + 3] - lx[p0 + 2] * x0 - lx[p1 + 1] * x1 - lx[p2] * x2;
-      x[k + 1] = x1;
-      x[k + 2] = x2;
-      x[k + 3] = x3;
-      subtractFour(x, lx, li, p0 + 3, p1 + 2, p2 + 1, p3, lp[k + 4], x0, x1, x2, x3);
-      k += 4;
-    } else {
-      subtractOne(x, lx, li, lp[k], lp[k + 1], x[k]);
-      k++;
-    }
-  }
-}
-
-/** x ← U⁻¹·x, rows in pivot order. */
-function solveUpper(x: Float64Array, ux: Float64Array, inverse: Float64Array, pattern: SparsePattern, n: number): void {
-  const { up, ui } = pattern;
-  for (let k = n - 1; k >= 0; k--) {
-    const xk = x[k] * inverse[k];
-    x[k] = xk;
-    subtractOne(x, ux, ui, up[k], up[k + 1], xk);
-  }
-}
-
-/** (One column of a factor)ᵀ·x */
-function columnProduct(x: Float64Array, v: Float64Array, rows: Int32Array, p: number, end: number): number {
-  let sum = 0;
-  for (; p < end; p++) sum += v[p] * x[rows[p]];
-  return sum;
-}
-
-/** x ← x − (one column of a factor)·u */
-function subtractOne(x: Float64Array, v: Float64Array, rows: Int32Array, p: number, end: number, u: number): void {
-  for (; p < end; p++) x[rows[p]] -= v[p] * u;
-}
-
-/** x ← x − (two columns of L with equal patterns)·(u0, u1); the rows are those of the second, from p1 on. */
-function subtractTwo(
-  x: Float64Array,
-  lx: Float64Array,
-  li: Int32Array,
-  p0: number,
-  p1: number,
-  end: number,
-  u0: number,
-  u1: number,
-): void {
-  for (; p1 < end; p0++, p1++) {
-    const i = li[p1];
-    x[i] = x[i] - lx[p0] * u0 - lx[p1] * u1;
-  }
-}
-
-/** The same for four columns. */
-function subtractFour(
-  x: Float64Array,
-  lx: Float64Array,
-  li: Int32Array,
-  p0: number,
-  p1: number,
-  p2: number,
-  p3: number,
-  end: number,
-  u0: number,
-  u1: number,
-  u2: number,
-  u3: number,
-): void {
-  for (; p3 < end; p0++, p1++, p2++, p3++) {
-    const i = li[p3];
-    x[i] = x[i] - lx[p0] * u0 - lx[p1] * u1 - lx[p2] * u2 - lx[p3] * u3;
   }
 }
 

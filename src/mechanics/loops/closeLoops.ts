@@ -2,9 +2,12 @@
  * Dependent coordinates and velocities of a group for given independent ones.
  *
  * Source   [Wehage1982]; [Deuflhard2011] (Newton's method, continuation)
- * Method   Prediction along the motion that the constraints allow at the last solution, then Newton's method on the
- *          independent constraints. Where that fails, or ends far from the prediction, the way from the last solution is
- *          gone in smaller pieces: the mechanism must not jump from one way of assembly to another.
+ * Method   Prediction along the motion that the constraints allow at the last solution, bent as it is on the way from one before, then
+ *          Newton's method on the independent constraints. Where that fails, or ends far from the prediction, the way from
+ *          the last solution is gone in smaller pieces: the mechanism must not jump from one way of assembly to another.
+ *
+ *     q_d(A + Δ) ≈ q_d + T·Δ + α·s² + β·s³,   s = Δ·D/(D·D),   D = q_i − those of B       A, B the last solution and one before
+ *     α = T_B·D + 2·T·D − 3·c,   β = T_B·D + T·D − 2·c,   c = q_d − those of B            the cubic through both with their slopes
  */
 import type { Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
@@ -24,6 +27,11 @@ const roundingGap = 1e-10;
 const maximumIterations = 12;
 /** rad, or sizes of the group: longer ways are gone in pieces. Newton's method from 1 rad away was seen to end elsewhere. */
 const longestPiece = 0.3;
+/** So many times the way between two solutions they tell how the way goes on. */
+const furthestAhead = 4;
+/** A way shorter than this part of it tells less: the earlier solution stays, but not for more closures than this. */
+const shortestWay = 0.1;
+const longestKept = 3;
 /** 2⁻¹² of the way: a position that cannot be reached even so is beyond the limit of the mechanism. */
 const smallestPiece = 1 / 4096;
 
@@ -57,13 +65,15 @@ export function closePositions(mechanism: Mechanism, state: MechanismState, grou
       piece *= Math.max(0.25, (0.9 * longestPiece) / distance);
       continue;
     }
+    bend(group, q, distance);
     if (solveForDependent(mechanism, state, group) && correction(group, q) <= allowedCorrection(distance)) {
-      noteCoordinates(group, q);
+      writeCoordinates(group.lastCoordinates, group, q);
       noteScrewAngles(state, group);
       reached = share >= 1 ? 1 : reached + piece;
       piece = Math.min(2 * piece, 1 - reached);
     } else {
       piece *= 0.5;
+      group.hasEarlier = false;
       if (!restore(mechanism, state, group) || piece < smallestPiece) {
         // the next closure starts where this one did, not at the limit where it got stuck
         lastCoordinates.set(group.startCoordinates);
@@ -103,6 +113,65 @@ function predict(group: LoopGroup, q: Float64Array): number {
     distance = Math.max(distance, Math.abs(change) / scale[d]);
   }
   return distance;
+}
+
+/**
+ * Adds to the prediction how the way from the earlier solution to the last one is bent, where it goes on in about that direction; the
+ * last solution becomes the earlier one, unless the new one is too near to tell something.
+ */
+function bend(group: LoopGroup, q: Float64Array, distance: number): void {
+  const {
+    coordinate,
+    lastCoordinates: last,
+    earlierCoordinates: earlier,
+    earlierT,
+    scale,
+    isOnLoop,
+    predicted,
+  } = group;
+  const { rank, dependent, independent, independentCount, T, rowFrom, rowTo } = group.positions;
+  let [along, square, way] = [0, 0, 0];
+  if (group.hasEarlier) {
+    for (let i = 0; i < independentCount; i++) {
+      const j = independent[i];
+      if (isOnLoop[j] === 0) continue;
+      const step = (last[j] - earlier[j]) / scale[j];
+      const change = (q[coordinate[j]] - last[j]) / scale[j];
+      along += step * change;
+      square += step * step;
+      way += change * change;
+    }
+  }
+  const s = along / square;
+  if (Math.abs(s) <= furthestAhead) {
+    // what the curvature that a closure may have explains; more comes from rounding between neighbouring solutions
+    const most = allowedCorrection(distance);
+    for (let i = 0; i < rank; i++) {
+      const d = dependent[i];
+      let [slope, slopeBefore] = [0, 0];
+      for (let j = rowFrom[i]; j < rowTo[i]; j++) {
+        const column = independent[j];
+        if (isOnLoop[column] === 0) continue;
+        const step = last[column] - earlier[column];
+        slope += T[i * independentCount + j] * step;
+        slopeBefore += earlierT[i * independentCount + j] * step;
+      }
+      const chord = last[d] - earlier[d];
+      const quadratic = slopeBefore + 2 * slope - 3 * chord;
+      const cubic = slopeBefore + slope - 2 * chord;
+      const change = s * s * (quadratic + s * cubic);
+      if (!(Math.abs(change) <= most * scale[d])) continue;
+      q[coordinate[d]] += change;
+      predicted[d] = q[coordinate[d]];
+    }
+  }
+  const isShort = group.hasEarlier && way < shortestWay * shortestWay * square;
+  if (isShort && ++group.keptEarlier <= longestKept) return;
+  group.keptEarlier = 0;
+  earlier.set(last);
+  for (let i = 0; i < rank; i++)
+    for (let j = 0; j < independentCount; j++) earlierT[i * independentCount + j] = T[i * independentCount + j];
+  group.hasEarlier = true;
 }
 
 /** Largest scaled difference between prediction and solution. */
@@ -188,11 +257,14 @@ function rolls({ m, n, G, isRate, velocities }: LoopGroup, v: Float64Array): boo
   return true;
 }
 
-/** The present coordinates become the solution from which the next closure starts. */
+/** The present coordinates become the solution from which the next closure starts; nothing of earlier ones is known. */
 export function noteCoordinates(group: LoopGroup, q: Float64Array): void {
-  for (let j = 0; j < group.n; j++) {
-    if (group.coordinate[j] >= 0) group.lastCoordinates[j] = q[group.coordinate[j]];
-  }
+  writeCoordinates(group.lastCoordinates, group, q);
+  group.hasEarlier = false;
+}
+
+function writeCoordinates(out: Float64Array, { n, coordinate }: LoopGroup, q: Float64Array): void {
+  for (let j = 0; j < n; j++) if (coordinate[j] >= 0) out[j] = q[coordinate[j]];
 }
 
 /** T of the last solution again, after a failed try. */

@@ -23,7 +23,7 @@
  * Length   gap, direction and rate of a row are one formula differentiated twice, and stand beside each other
  */
 import * as elementary from "../../math/elementary.ts";
-import { mulMM, mulMtM, mulMV } from "../../math/mat3.ts";
+import { mulMM, mulMtM, mulMV, transformPoint } from "../../math/mat3.ts";
 import { quaternionFromMatrix } from "../../math/quaternion.ts";
 import { jointCode, type LoopJoint, type Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
@@ -85,6 +85,7 @@ function rowsOfJoint(state: MechanismState, group: LoopGroup, joint: LoopJoint, 
     return;
   }
   if (joint.code === jointCode.rolling) {
+    placeB(state, joint);
     residual[row] = placeContact(group.contact, 3 * number, R_WB, axes_W, r_A, r_B, joint);
     for (let i = 0; i < 3; i++) setDirection(direction, row + i, 0, 1, i);
     return;
@@ -99,7 +100,7 @@ function rowsOfJoint(state: MechanismState, group: LoopGroup, joint: LoopJoint, 
   const ny = axes_W[3];
   const nz = axes_W[6];
   if (rotations[joint.code] === 1) {
-    mulMM(axesB_W, 0, R_WB, 0, joint.axes_A, 0);
+    mulMM(axesB_W, 0, state.motion.rotation, 9 * joint.bodyB, joint.axesOnB, 0);
     const bx = axesB_W[0];
     const by = axesB_W[3];
     const bz = axesB_W[6];
@@ -116,6 +117,8 @@ function rowsOfJoint(state: MechanismState, group: LoopGroup, joint: LoopJoint, 
       row++;
     }
   } else if (rotations[joint.code] === 2) {
+    mulMM(R_WA, 0, state.motion.rotation, 9 * joint.bodyA, joint.R_A, 0);
+    placeB(state, joint);
     mulMtM(R_rel, 0, R_WA, 0, R_WB, 0);
     quaternionFromMatrix(q_AB, 0, R_rel, 0);
     for (let i = 0; i < 3; i++) {
@@ -125,6 +128,7 @@ function rowsOfJoint(state: MechanismState, group: LoopGroup, joint: LoopJoint, 
       row++;
     }
   } else if (rotations[joint.code] === 3) {
+    placeB(state, joint);
     mulMV(second, 0, R_WB, 0, joint.secondAxis_B, 0);
     const k = 6 * row;
     direction[k] = second[1] * nz - second[2] * ny;
@@ -159,7 +163,7 @@ export function noteScrewAngles(state: MechanismState, group: LoopGroup): void {
   for (let i = 0; i < group.joints.length; i++) {
     if (group.isFollowed[i] === 0) continue;
     placeFrames(state, group.joints[i]);
-    mulMM(axesB_W, 0, R_WB, 0, group.joints[i].axes_A, 0);
+    mulMM(axesB_W, 0, state.motion.rotation, 9 * group.joints[i].bodyB, group.joints[i].axesOnB, 0);
     group.screwAngle[i] = followAngle(group.screwAngle[i]);
   }
 }
@@ -284,6 +288,7 @@ export function computeGamma(state: MechanismState, group: LoopGroup): void {
 function gammaOfRolling(state: MechanismState, group: LoopGroup, joint: LoopJoint, number: number): void {
   const { angularVelocity: w } = state.motion;
   placeFrames(state, joint);
+  placeB(state, joint);
   const [a, b] = [3 * joint.bodyA, 3 * joint.bodyB];
   turningOfContact(point, group.contact, 3 * number, state, joint, R_WB, axes_W, r_B);
   for (let i = 0; i < 3; i++) w_rel[i] = w[b + i] - w[a + i];
@@ -318,6 +323,7 @@ function rodTerm(direction: Float64Array, k: number, rx: number, ry: number, rz:
 /** w_rel·((w_rel × n2) × n): the direction of the universal row moves with B. */
 function universalTerm(state: MechanismState, joint: LoopJoint): number {
   placeFrames(state, joint);
+  placeB(state, joint);
   mulMV(second, 0, R_WB, 0, joint.secondAxis_B, 0);
   const tx = w_rel[1] * second[2] - w_rel[2] * second[1];
   const ty = w_rel[2] * second[0] - w_rel[0] * second[2];
@@ -373,20 +379,21 @@ function pointAcceleration(out: Float64Array, state: MechanismState, body: numbe
   out[2] = acceleration[k + 5] + acceleration[k] * dy - acceleration[k + 1] * dx + wx * ty - wy * tx;
 }
 
-/** R_WA, R_WB, axes_W, r_A, r_B of the loop joint. */
+/** axes_W, r_A, r_B of the loop joint. */
 function placeFrames(state: MechanismState, joint: LoopJoint): void {
-  const { rotation } = state.motion;
-  mulMM(R_WA, 0, rotation, 9 * joint.bodyA, joint.R_A, 0);
-  mulMM(R_WB, 0, rotation, 9 * joint.bodyB, joint.R_B, 0);
-  mulMM(axes_W, 0, R_WA, 0, joint.axes_A, 0);
+  mulMM(axes_W, 0, state.motion.rotation, 9 * joint.bodyA, joint.axesOnA, 0);
   pointOf(r_A, state, joint.bodyA, joint.r_A);
   pointOf(r_B, state, joint.bodyB, joint.r_B);
 }
 
+/** R_WB of the loop joint. */
+function placeB(state: MechanismState, joint: LoopJoint): void {
+  mulMM(R_WB, 0, state.motion.rotation, 9 * joint.bodyB, joint.R_B, 0);
+}
+
 function pointOf(out: Float64Array, state: MechanismState, body: number, r: Float64Array): void {
   const { position, rotation } = state.motion;
-  mulMV(out, 0, rotation, 9 * body, r, 0);
-  for (let i = 0; i < 3; i++) out[i] += position[3 * body + i];
+  transformPoint(out, 0, rotation, 9 * body, position, 3 * body, r, 0);
 }
 
 /** (ew, ev) ← (angular·e, linear·e), e the column of axes_W. */

@@ -41,6 +41,8 @@ export interface Partition {
   /** Factors of G of used rows and dependent columns: rank × rank, column-major, or a band of it with so many diagonals below and above. */
   readonly factors: Float64Array;
   readonly pivots: Int32Array;
+  /** false: rows or columns have changed since it was looked where their entries are. */
+  isMeasured: boolean;
   isBanded: boolean;
   below: number;
   above: number;
@@ -119,6 +121,12 @@ export interface LoopGroup extends Partition {
   /** Coordinates at which a closure begins: the last that was found. */
   readonly lastCoordinates: Float64Array;
   readonly startCoordinates: Float64Array;
+  /** A solution before the last one, at some distance from it, and T there: the motion is known along the line through both. */
+  hasEarlier: boolean;
+  /** For how many closures in a row it has not been replaced. */
+  keptEarlier: number;
+  readonly earlierCoordinates: Float64Array;
+  readonly earlierT: Float64Array;
 
   // Workspace of the dynamics
   readonly massMatrix: Float64Array;
@@ -254,6 +262,10 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
     rowChoice: new Int32Array(Math.min(m, n)),
     lastCoordinates: new Float64Array(n),
     startCoordinates: new Float64Array(n),
+    hasEarlier: false,
+    keptEarlier: 0,
+    earlierCoordinates: new Float64Array(n),
+    earlierT: new Float64Array(n * n),
     massMatrix: new Float64Array(n * n),
     reduced: new Float64Array(n * n),
     reducedFactors: new Float64Array(n * n),
@@ -350,6 +362,7 @@ function createPartition(m: number, n: number): Partition {
     flangeCount: 0,
     factors: new Float64Array(size * size),
     pivots: new Int32Array(size),
+    isMeasured: false,
     isBanded: false,
     below: 0,
     above: 0,

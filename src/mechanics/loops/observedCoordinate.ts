@@ -27,9 +27,7 @@ export class ObservedCoordinate implements CoordinateOnLoop {
   /** Angles of the loop joints of the group, followed over turns, and the number of this one. */
   private readonly angles: Float64Array | undefined;
   private readonly number: number = -1;
-  /** Frames of the joint in the world, their places, and the axis. */
-  private readonly R_WA = new Float64Array(9);
-  private readonly R_WB = new Float64Array(9);
+  /** Axes of the joint on both bodies in the world, their places, and the axis. */
   private readonly axes = new Float64Array(9);
   private readonly axesB = new Float64Array(9);
   private readonly r_A = new Float64Array(3);
@@ -64,12 +62,11 @@ export class ObservedCoordinate implements CoordinateOnLoop {
   }
 
   position(state: MechanismState): number {
-    const { joint, R_WB, axes, axesB, r_A, r_B, n } = this;
+    const { joint, axes, axesB, r_A, r_B, n } = this;
     if (joint === undefined) return state.q[this.q];
     this.place(state, joint);
     if (!this.isTurning) return n[0] * (r_B[0] - r_A[0]) + n[1] * (r_B[1] - r_A[1]) + n[2] * (r_B[2] - r_A[2]);
-    mulMM(R_WB, 0, state.motion.rotation, 9 * joint.bodyB, joint.R_B, 0);
-    mulMM(axesB, 0, R_WB, 0, joint.axes_A, 0);
+    mulMM(axesB, 0, state.motion.rotation, 9 * joint.bodyB, joint.axesOnB, 0);
     const c = axes[1] * axesB[1] + axes[4] * axesB[4] + axes[7] * axesB[7];
     const s = axes[2] * axesB[1] + axes[5] * axesB[4] + axes[8] * axesB[7];
     const angle = elementary.atan2(s, c);
@@ -178,11 +175,10 @@ export class ObservedCoordinate implements CoordinateOnLoop {
   }
 
   /** axes, n, r_A, r_B of the joint in the world. */
-  private place(state: MechanismState, { bodyA, bodyB, R_A, axes_A, r_A: a, r_B: b }: LoopJoint): void {
-    const { R_WA, axes, r_A, r_B, n } = this;
+  private place(state: MechanismState, { bodyA, bodyB, axesOnA, r_A: a, r_B: b }: LoopJoint): void {
+    const { axes, r_A, r_B, n } = this;
     const { rotation, position } = state.motion;
-    mulMM(R_WA, 0, rotation, 9 * bodyA, R_A, 0);
-    mulMM(axes, 0, R_WA, 0, axes_A, 0);
+    mulMM(axes, 0, rotation, 9 * bodyA, axesOnA, 0);
     mulMV(r_A, 0, rotation, 9 * bodyA, a, 0);
     mulMV(r_B, 0, rotation, 9 * bodyB, b, 0);
     for (let i = 0; i < 3; i++) {

@@ -100,9 +100,11 @@ export function choosePartition(mechanism: Mechanism, group: LoopGroup): void {
   numberIndependent(group, group, isDependent);
   orderDependent(group, group);
   if (group.positions !== group) orderDependent(group, group.positions);
+  group.hasEarlier = false;
   group.independentPlace.fill(-1);
   for (let i = 0; i < group.independentCount; i++) group.independentPlace[group.independent[i]] = i;
   for (const partition of [group, group.positions]) {
+    partition.isMeasured = false;
     partition.T.fill(0);
     partition.rowFrom.fill(0);
     partition.rowTo.fill(0);
@@ -221,19 +223,27 @@ export function factorConstraints(group: LoopGroup): boolean {
 export function factorDependent(group: LoopGroup, partition: Partition): boolean {
   const { n, G } = group;
   const { rank, dependent, usedRows, factors, pivots } = partition;
-  partition.isBanded = rank >= smallestBand && measureBand(group, partition);
+  if (!partition.isMeasured) measure(group, partition);
   if (partition.isBanded) {
     loadBand(group, partition);
     return factorBandedLU(factors, pivots, rank, partition.below, partition.above) < 0;
-  }
-  for (let i = 0; i < rank; i++) {
-    partition.blockStart[i] = 0;
-    partition.blockEnd[i] = rank;
   }
   for (let j = 0; j < rank; j++) {
     for (let i = 0; i < rank; i++) factors[i + rank * j] = G[usedRows[i] * n + dependent[j]];
   }
   return factorDenseLU(factors, pivots, rank) < 0;
+}
+
+/** Where entries can be: in a narrow band, in blocks, or anywhere. */
+function measure(group: LoopGroup, partition: Partition): void {
+  const { rank, blockStart, blockEnd } = partition;
+  partition.isMeasured = true;
+  partition.isBanded = rank >= smallestBand && measureBand(group, partition);
+  if (partition.isBanded) return;
+  for (let i = 0; i < rank; i++) {
+    blockStart[i] = 0;
+    blockEnd[i] = rank;
+  }
 }
 
 /** below, above ← the band in which entries can be, and its blocks. Returns whether it is narrow. */
@@ -389,7 +399,10 @@ export function improveRows(group: LoopGroup, partition: Partition): boolean {
       for (let j = i + 1; j < end; j++) A[row * rank + j] -= factor * A[pivot * rank + j];
     }
   }
-  if (hasChanged) for (let i = 0; i < rank; i++) usedRows[i] = rowChoice[i];
+  if (hasChanged) {
+    for (let i = 0; i < rank; i++) usedRows[i] = rowChoice[i];
+    partition.isMeasured = false;
+  }
   return hasChanged;
 }
 

@@ -82,7 +82,7 @@ export interface ForceContext {
   /** With their forces. */
   readonly contacts: ContactLookup;
   hasCrossed(eventFunction: number): boolean;
-  nextEventAt(time: number): void;
+  nextEventAt(time: number, cause?: string): void;
 }
 
 /** Accelerations of all bodies in world axes, of the origin of the body frame. */
@@ -94,6 +94,8 @@ export interface BodyAccelerations {
 export interface ForceElement {
   /** Adds to `context.forces`. */
   apply?(context: ForceContext): void;
+  /** Writes outputs that follow from the motion alone; called where they are stored or read. */
+  show?(context: ForceContext): void;
   /** Adds the forces of the inputs u, from `first` on; linear in them. Follows `apply`. */
   load?(forces: BodyForces, u: ArrayLike<number>, first: number): void;
   /** Writes outputs that need accelerations. */

@@ -9,18 +9,19 @@ import { type ContactRecord, describeContact } from "../../contact/contactRecord
 import { crossingMargin, type MotionGuard } from "../../contact/motionGuard.ts";
 import { NarrowCrossing } from "../../contact/narrowCrossing.ts";
 import type { HiddenChange, HiddenIsland } from "../../language/predefined.ts";
+import type { EliminatedBlock } from "../../math/matrixStructure.ts";
 import { polynomialGrid } from "../../math/polynomialBounds.ts";
 import { SpectralRadius } from "../../math/spectralRadius.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { coordinateRates } from "../../mechanics/coordinateRates.ts";
 import { forwardDynamics } from "../../mechanics/forwardDynamics.ts";
-import { isFree } from "../../mechanics/jointMotions.ts";
+import { isFree, quaternionAt } from "../../mechanics/jointMotions.ts";
 import { type MechanismDynamics, noInertia } from "../../mechanics/mechanismDynamics.ts";
 import { MotionBounds } from "../../mechanics/motionBounds.ts";
 import { computePositions } from "../../mechanics/positions.ts";
 import { computeVelocities } from "../../mechanics/velocities.ts";
 import type { CoordinatePlaces } from "./hiddenCoordinates.ts";
-import { areAlone, IslandJacobian } from "./islandJacobian.ts";
+import { IslandJacobian, standAlone } from "./islandJacobian.ts";
 import { limitByContacts } from "./limitByContacts.ts";
 
 /** What an evaluation costs, per body, patch and point, about in microseconds; a factorisation costs 1 per state. They only weigh methods against each other. */
@@ -43,6 +44,8 @@ export class BodyIslands {
   /** What 1 m/s amounts to in each velocity: bodies that turn freely have as much at their surface, for each of their axes, unless they are larger than 1 m. */
   readonly speeds: Float64Array;
   readonly places: CoordinatePlaces;
+  /** 1 for bodies that a Jacobian is known of contact by contact. */
+  readonly isAlone: Uint8Array;
   /** Increments of all hidden states. */
   readonly increments: Float64Array;
   private readonly shapesOf: readonly (readonly number[])[];
@@ -72,6 +75,7 @@ export class BodyIslands {
     this.guard = guard;
     this.limits = new MotionBounds(mechanism, (b) => handler.isPoint[b] === 1);
     this.qdot = new Float64Array(mechanism.nq);
+    this.isAlone = standAlone(dynamics);
     this.increments = new Float64Array(places.first + dynamics.hiddenCount);
     this.shapesOf = Array.from({ length: mechanism.count }, (_, b) => handler.shapesOf(b));
     this.speeds = new Float64Array(mechanism.nv).fill(1);
@@ -86,9 +90,12 @@ export class BodyIslands {
     this.owners = [];
   }
 
-  /** The motion of one shape at a time of the present step of its island. */
+  /** Number of the search at hand: nothing but the search moves bodies meanwhile. */
+  search = 0;
+
+  /** Where one shape is at a time of the present step of its island; velocities are those of some other time. */
   readonly motionAt = (shape: number, time: number): BodyMotion => {
-    this.owners[shape]?.moveTo(time);
+    this.owners[shape]?.showAt(time);
     return this.dynamics.state.motion;
   };
 
@@ -219,6 +226,9 @@ class BodyIsland implements HiddenIsland {
   private readonly rates: Float64Array;
   /** States of the last evaluation: forces and distances of the contacts are those there. */
   private readonly evaluated: Float64Array;
+  /** Time for which a search has positions, and the number of the search. */
+  private shownAt = Number.NaN;
+  private shownIn = -1;
   /** States in the present step. */
   private at: (t: number) => Float64Array = () => new Float64Array(0);
 
@@ -314,6 +324,19 @@ class BodyIsland implements HiddenIsland {
     this.place(this.at(time));
   }
 
+  /** Positions of the bodies at a time of the present step, for a search that may ask for the same time again. */
+  showAt(time: number): void {
+    const { search, dynamics } = this.all;
+    if (this.shownAt === time && this.shownIn === search) return;
+    this.shownAt = time;
+    this.shownIn = search;
+    const { mechanism, state } = dynamics;
+    const { q } = this;
+    const x = this.at(time);
+    for (let i = 0; i < q.length; i++) state.q[q[i]!] = x[i]!;
+    computePositions(mechanism, state, this.bodies);
+  }
+
   /** Positions and velocities of the bodies. */
   private place(x: Float64Array): void {
     const { mechanism, state } = this.all.dynamics;
@@ -367,7 +390,26 @@ class BodyIsland implements HiddenIsland {
   }
 
   get hasJacobian(): boolean {
-    return areAlone(this.all.dynamics, this.bodies);
+    const { isAlone } = this.all;
+    return this.bodies.every((b) => isAlone[b] === 1);
+  }
+
+  /** Positions follow from velocities, quaternions from themselves and the angular velocity. */
+  get eliminated(): readonly EliminatedBlock[] {
+    const { code, qStart, vStart } = this.all.dynamics.mechanism;
+    const blocks: EliminatedBlock[] = [];
+    let first = 0;
+    let column = this.q.length;
+    for (const b of this.bodies) {
+      const velocities = vStart[b + 1]! - vStart[b]!;
+      const at = quaternionAt[code[b]!]!;
+      const scalars = at < 0 ? velocities : at;
+      for (let i = 0; i < scalars; i++) blocks.push({ first: first++, size: 1, column: column++, columns: 1 });
+      if (at >= 0) blocks.push({ first, size: 4, column, columns: velocities - at });
+      first += qStart[b + 1]! - qStart[b]! - scalars;
+      column += velocities - scalars;
+    }
+    return blocks;
   }
 
   jacobian(x: Float64Array, J: Float64Array): void {
@@ -423,6 +465,7 @@ class BodyIsland implements HiddenIsland {
       until = this.partsAfter(from, to);
       if (until === from) return from;
     }
+    this.all.search++;
     for (let k = 0; k < shapes.length && until > from; k++) {
       const limit = Math.min(to, Math.max(until, this.eventBy === Number.POSITIVE_INFINITY ? until : this.eventBy));
       const free = guard.freeUntil(shapes[k]!, handler.table.rows, limit, this.all.motionAt);

@@ -132,8 +132,3 @@ export class CutForces {
     }
   }
 }
-
-/** Whether a name is that of a force or torque in a joint. */
-export function isCutForce(name: string): boolean {
-  return /\.cut(Force|Torque)$/.test(name);
-}

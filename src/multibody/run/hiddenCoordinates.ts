@@ -8,6 +8,7 @@
  */
 import type { SegmentDeclarations } from "../../language/predefined.ts";
 import { anchoredAt } from "../../mechanics/jointMotions.ts";
+import { rememberedCount } from "../../mechanics/loops/loopMemory.ts";
 import type { Mechanism } from "../../mechanics/mechanism.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { GraphJoint, ObjectGraph } from "../graph/objectGraph.ts";
@@ -22,7 +23,10 @@ export interface CoordinatePlaces {
   readonly state: Int32Array;
   /** Per q: number of the flange in the order of the model, or −1. */
   readonly flange: Int32Array;
-  /** Place of the first stored coordinate of loops among the outputs: q of loopPositions, then the anchors of anchoredBodies. */
+  /**
+   * Place of the first stored coordinate of loops among the outputs: q of loopPositions, then the anchors of anchoredBodies; what else the
+   * loops remember, and last the number of the choice of independent coordinates.
+   */
   readonly stored: number;
   readonly loopPositions: Int32Array;
   readonly anchoredBodies: Int32Array;
@@ -139,7 +143,8 @@ export function declareCoordinates(
   for (let i = 0; i < state.length; i++) if (state[i]! < 0 && flange[i]! < 0) onLoop.push(i);
   const loopPositions = new Int32Array(onLoop);
   const anchoredBodies = mechanism.bodies.filter((b) => hasAnchor(mechanism, b));
-  const storedCount = loopPositions.length + 4 * anchoredBodies.length;
+  const remembered = dynamics.groups.length === 0 ? 0 : rememberedCount(dynamics.groups) + 1;
+  const storedCount = loopPositions.length + 4 * anchoredBodies.length + remembered;
   const stored =
     storedCount === 0 ? -1 : declare.output("loops.coordinates", { size: storedCount, hideResult: true }).offset;
   return { first: Math.max(0, first), state, flange, stored, loopPositions, anchoredBodies };

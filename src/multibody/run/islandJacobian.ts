@@ -57,10 +57,13 @@ export interface IslandStates {
   readonly load: (x: Float64Array) => void;
 }
 
-/** Whether all of the bodies are of the kind that this is for. */
-export function areAlone({ mechanism }: MechanismDynamics, bodies: Int32Array): boolean {
+/** Per body: 1 where it is of the kind that this is for. */
+export function standAlone({ mechanism }: MechanismDynamics): Uint8Array {
+  const alone = new Uint8Array(mechanism.count);
   const parents = new Set(mechanism.bodies.map((b) => mechanism.parent[b]!));
-  return bodies.every((b) => mechanism.parent[b] === 0 && !parents.has(b) && mechanism.hasFlange[b] === 0);
+  for (const b of mechanism.bodies)
+    if (mechanism.parent[b] === 0 && !parents.has(b) && mechanism.hasFlange[b] === 0) alone[b] = 1;
+  return alone;
 }
 
 export class IslandJacobian {

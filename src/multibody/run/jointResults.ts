@@ -58,7 +58,8 @@ export class JointObserver implements JointSource, JointSight {
   readonly e1: Float64Array;
   readonly e2: Float64Array;
   readonly secondAxis: Float64Array;
-  private readonly lastAngles: Float64Array;
+  /** From which the next ones continue. */
+  readonly lastAngles: Float64Array;
 
   constructor(joint: GraphJoint, first: BodyFrame, second: BodyFrame) {
     this.joint = joint;

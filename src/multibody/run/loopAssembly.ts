@@ -21,6 +21,11 @@ export class LoopAssembly {
     else dynamics.assemble({ keepsQuaternions: !isFirst });
   }
 
+  /** The loops are those of a run that has closed them. */
+  skip(): void {
+    this.isPending = false;
+  }
+
   /** Values that were given for the cut joints of loops hold, unless these are still to be closed. */
   checkStarts(): void {
     const { graph, tree, dynamics } = this.structure;

@@ -5,6 +5,15 @@
 
 import type { ComponentAccess, SegmentDeclarations } from "../../language/predefined.ts";
 import * as elementary from "../../math/elementary.ts";
+import {
+  choiceOf,
+  isChoiceOf,
+  type LoopChoice,
+  readRemembered,
+  rememberedCount,
+  takeChoice,
+  writeRemembered,
+} from "../../mechanics/loops/loopMemory.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { CoordinatePlaces } from "./hiddenCoordinates.ts";
 
@@ -20,6 +29,11 @@ export class LoopWatch {
   /** −1 without loops. */
   private readonly eventFunction: number;
   private readonly x: Float64Array;
+  /** Choices of independent coordinates since the segment began, for each group; each holds from one event to another. */
+  private choices: (readonly LoopChoice[])[] = [];
+  /** Number of the present one. */
+  private choice = -1;
+  private isFollowing = false;
 
   constructor(dynamics: MechanismDynamics, places: CoordinatePlaces, declare: SegmentDeclarations) {
     this.dynamics = dynamics;
@@ -66,13 +80,46 @@ export class LoopWatch {
     }
   }
 
-  /** Coordinates that are no states, for the poses in results. */
+  /** Coordinates that are no states, for the poses in results and for whoever computes rows again. */
   store(w: Float64Array): void {
     const { stored, loopPositions, anchoredBodies } = this.places;
+    const { groups, state } = this.dynamics;
     if (stored < 0) return;
-    const { q, anchor } = this.dynamics.state;
+    const { q, anchor } = state;
     let k = stored;
     for (const i of loopPositions) w[k++] = q[i]!;
     for (const b of anchoredBodies) for (let i = 0; i < 4; i++) w[k++] = anchor[4 * b + i]!;
+    if (groups.length === 0) return;
+    writeRemembered(w, k, groups, q);
+    w[k + rememberedCount(groups)] = this.noteChoice();
+  }
+
+  private noteChoice(): number {
+    const { groups } = this.dynamics;
+    const last = this.choices[this.choice];
+    const isNew = last === undefined || groups.some((group, g) => !isChoiceOf(last[g]!, group));
+    if (isNew && !this.isFollowing) this.choice = this.choices.push(groups.map(choiceOf)) - 1;
+    return this.choice;
+  }
+
+  /** Rows of another run of the same segment are computed again: its choices are those that count. */
+  follow(run: LoopWatch): void {
+    this.choices = run.choices;
+    this.isFollowing = true;
+  }
+
+  /** Goes on from where a run was that has stored w. */
+  recall(w: Float64Array): void {
+    const { stored, loopPositions, anchoredBodies } = this.places;
+    const { groups, state, mechanism } = this.dynamics;
+    if (groups.length === 0) return;
+    let k = stored;
+    for (const i of loopPositions) state.q[i] = w[k++]!;
+    for (const b of anchoredBodies) for (let i = 0; i < 4; i++) state.anchor[4 * b + i] = w[k++]!;
+    const choice = w[k + rememberedCount(groups)]!;
+    const chosen = this.choices[choice];
+    if (choice !== this.choice && chosen !== undefined) groups.forEach((group, g) => takeChoice(group, chosen[g]!));
+    this.choice = choice;
+    readRemembered(w, k, groups, mechanism, state);
   }
 }

@@ -150,6 +150,7 @@ export class MultibodyRun {
     flanges.read(phi, w);
     if (parts.assembly.complete()) loops.takeOver(access);
     loops.isClosed = dynamics.setStates(access.x, places.first, flanges.positions, 0, flanges.velocities, 0);
+    if (loops.isClosed) parts.outputs.follow(dynamics.state);
     if (access.isEvent && access.isFirstIteration && loops.isClosed) loops.renew(access);
     if (access.isEvent && parts.contacts.settle(access, dynamics, places.first)) access.couplingsChanged();
     if (access.isEvent && !access.isInitial) this.act(access);
@@ -292,12 +293,30 @@ export class MultibodyRun {
     return contacts.examineStep(step.from, step.to, stepMotion);
   }
 
-  /** Neither contacts nor closed loops nor an action program remember anything: positions and forces follow from the states. */
-  get followsFromStates(): boolean {
-    const { dynamics, actions } = this;
-    const { contacts } = this.parts;
-    const isFree = contacts.handler === undefined && contacts.rigid === undefined;
-    return isFree && dynamics.groups.length === 0 && actions === undefined;
+  /**
+   * Neither contacts nor an action program nor elements that switch remember anything: positions and forces follow from the states, and
+   * where closed loops are from the row before.
+   */
+  followsFromStates(eventFunctions: number): boolean {
+    const { contacts, outputs } = this.parts;
+    if (contacts.handler !== undefined || contacts.rigid !== undefined || this.actions !== undefined) return false;
+    return this.isIterated ? eventFunctions === 1 && !outputs.hasOtherObservers : eventFunctions === 0;
+  }
+
+  /** Positions on closed loops are found from the last ones. */
+  get isIterated(): boolean {
+    return this.dynamics.groups.length > 0;
+  }
+
+  /** Rows of another run of the same segment are computed again here. */
+  follow(run: MultibodyRun): void {
+    this.parts.assembly.skip();
+    this.parts.loops.follow(run.parts.loops);
+  }
+
+  recall(outputs: Float64Array): void {
+    this.parts.loops.recall(outputs);
+    this.parts.outputs.recall(outputs);
   }
 
   /** Bodies that do not touch have their own time, where nothing else connects them and no program watches them. */

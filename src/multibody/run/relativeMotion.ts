@@ -3,7 +3,6 @@
  *
  *     r = R₁ᵀ·(r₂ − r₁),   v = R₁ᵀ·(v₂ − v₁ − ω₁ × (r₂ − r₁)) = dr/dt,   R = R₁ᵀ·R₂,   w = R₁ᵀ·(ω₂ − ω₁)
  */
-import { cardanFromRotation } from "../../math/rotation.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { BodyFrame } from "../forces/forceElement.ts";
 import { identityPose } from "../graph/pose.ts";
@@ -16,7 +15,7 @@ export interface RelativeMotion {
   readonly v: Float64Array;
   /** In axes of the first frame. */
   readonly w: Float64Array;
-  /** Cardan angles 1-2-3. */
+  /** Cardan angles 1-2-3, of joints that show their orientation so. */
   readonly angles: Float64Array;
   /** Positions, velocities and rotations of both frames in the world. */
   readonly work: Readonly<Record<"p1" | "p2" | "v1" | "v2" | "R1" | "R2", Float64Array>>;
@@ -70,7 +69,6 @@ export function relativeMotion(out: RelativeMotion, motion: BodyMotion, first: B
     out.w[i] = R1[i]! * sx + R1[3 + i]! * sy + R1[6 + i]! * sz;
     for (let j = 0; j < 3; j++) out.R[3 * i + j] = R1[i]! * R2[j]! + R1[3 + i]! * R2[3 + j]! + R1[6 + i]! * R2[6 + j]!;
   }
-  cardanFromRotation(out.angles, 0, out.R, 0);
 }
 
 /** The same for the frame of a body relative to the world. */
@@ -82,5 +80,4 @@ function ofBodyInWorld(out: RelativeMotion, motion: BodyMotion, body: number): v
     out.w[i] = angularVelocity[3 * body + i]!;
   }
   for (let i = 0; i < 9; i++) out.R[i] = rotation[9 * body + i]!;
-  cardanFromRotation(out.angles, 0, rotation, 9 * body);
 }

@@ -7,6 +7,7 @@
  * each other all the same is moved apart without a speed.
  *
  * Source   [Moreau1988], [Stewart1996]
+ * Length   collecting, solving and keeping the points of an instant share its arrays
  */
 import type { Impulses } from "../../contact/rigid/impulses.ts";
 import { Impulses as ImpulseSolver } from "../../contact/rigid/impulses.ts";
@@ -15,6 +16,7 @@ import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { coordinateRates } from "../../mechanics/coordinateRates.ts";
 import { forwardDynamics } from "../../mechanics/forwardDynamics.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
+import { addSingleRow, isSingle } from "../../mechanics/singleResponse.ts";
 
 /** Passes of the solver over all contacts. */
 const mostPasses = 30;
@@ -36,11 +38,18 @@ const farthestTurn = 0.1;
 /** Points of a pair that are farther from each other than this, m, are not the same as before. */
 const samePoint = 0.01;
 
+/** Numbers of a point that are kept for the next instant: where it is, and its impulse. */
+const keptLength = 6;
+
 interface Branch {
   readonly bodies: Int32Array;
   /** Place of its first speed in the order of the branches, and how many it has. */
   readonly place: number;
   readonly count: number;
+  /** It is one body alone, whose answers have a formula. */
+  readonly isSingle: boolean;
+  /** The instant for which it was prepared. */
+  instant: number;
 }
 
 export class RigidKicks {
@@ -56,12 +65,18 @@ export class RigidKicks {
   private readonly half: Float64Array;
   private readonly shift: Float64Array;
   private readonly rates: Float64Array;
-  /** Change of the accelerations of a branch per force and moment on a body, six columns, by body. */
-  private responses = new Map<number, Float64Array>();
-  private gaps: number[] = [];
-  private restitutions: number[] = [];
-  /** Points and impulses of the instant before, by pair. */
-  private before = new Map<number, Float64Array>();
+  /** Change of the accelerations of a branch per force and moment on a body, six columns, by body, and the instant that it is of. */
+  private readonly responses: (Float64Array | undefined)[] = [];
+  private readonly responseInstants: Int32Array;
+  private instant = 0;
+  private readonly load = new Float64Array(6);
+  private readonly gaps: number[] = [];
+  private readonly restitutions: number[] = [];
+  /** Of the pairs of an instant, and of the one before: number of the first point and of the one behind the last, by key. */
+  private pairs = new Map<number, readonly [number, number]>();
+  private pairsBefore = new Map<number, readonly [number, number]>();
+  private points = new Float64Array(64 * keptLength);
+  private pointsBefore = new Float64Array(64 * keptLength);
 
   constructor(dynamics: MechanismDynamics, contacts: RigidContacts, first: number) {
     const { mechanism } = dynamics;
@@ -83,7 +98,13 @@ export class RigidKicks {
       const begin = place;
       for (const b of list)
         for (let j = mechanism.vStart[b]!; j < mechanism.vStart[b + 1]!; j++) this.placeOf[j] = place++;
-      const branch: Branch = { bodies: Int32Array.from(list), place: begin, count: place - begin };
+      const branch: Branch = {
+        bodies: Int32Array.from(list),
+        place: begin,
+        count: place - begin,
+        isSingle: list.length === 1 && isSingle(mechanism, list[0]!),
+        instant: 0,
+      };
       for (const b of list) this.branchOf[b] = branch;
     }
     this.v = new Float64Array(place);
@@ -91,6 +112,8 @@ export class RigidKicks {
     this.half = new Float64Array(place);
     this.shift = new Float64Array(mechanism.nv);
     this.rates = new Float64Array(mechanism.nq);
+    this.responseInstants = new Int32Array(mechanism.count);
+    this.isNear = new Uint8Array(mechanism.count);
   }
 
   get interval(): number {
@@ -132,7 +155,8 @@ export class RigidKicks {
     dynamics.setStates(x, first, none, 0, none, 0);
     const { angularVelocity } = dynamics.state.motion;
     let fastest = 0;
-    for (const b of this.near) {
+    for (let b = 1; b < this.isNear.length; b++) {
+      if (this.isNear[b] === 0) continue;
       const [wx, wy, wz] = [angularVelocity[3 * b]!, angularVelocity[3 * b + 1]!, angularVelocity[3 * b + 2]!];
       fastest = Math.max(fastest, wx * wx + wy * wy + wz * wz);
     }
@@ -156,93 +180,156 @@ export class RigidKicks {
   private collect(h: number): void {
     const { impulses, dynamics } = this;
     impulses.clear();
-    this.gaps = [];
-    this.restitutions = [];
-    this.responses.clear();
-    this.pairs = [];
-    this.near.clear();
+    this.gaps.length = 0;
+    this.restitutions.length = 0;
+    this.instant++;
+    this.isNear.fill(0);
     this.recalled = 0;
-    this.contacts.forEachPair(dynamics.state.motion, h, (pair) => this.addPair(pair));
+    this.contacts.forEachPair(dynamics.state.motion, h, this.visit);
   }
 
   /** The last step, and how much longer this one is. */
   private lastStep = 0;
   private longer = 1;
-  private readonly near = new Set<number>();
+  /** Bodies that touch others, or may do so. */
+  private readonly isNear: Uint8Array;
   /** Points that were there before. */
   private recalled = 0;
-  /** Of the present instant: key, number of the first point, points as they are. */
-  private pairs: { key: number; from: number; points: Float64Array }[] = [];
+  private readonly visit = (pair: RigidPair): void => this.addPair(pair);
 
   private addPair({ key, bodyA, bodyB, friction, restitution, normal, manifold }: RigidPair): void {
     const { impulses } = this;
     const one = this.branchOf[bodyA];
     const other = this.branchOf[bodyB] === one ? undefined : this.branchOf[bodyB];
-    const [countA, countB] = [one?.count ?? 0, other?.count ?? 0];
+    const countA = one?.count ?? 0;
+    const countB = other?.count ?? 0;
     if (countA + countB === 0) return;
-    this.near.add(bodyA).add(bodyB);
+    this.isNear[bodyA] = this.isNear[bodyB] = 1;
     const from = impulses.count;
-    const points = manifold.point.slice(0, 3 * manifold.count);
-    const old = this.before.get(key);
+    const old = this.pairsBefore.get(key);
     for (let k = 0; k < manifold.count; k++) {
       const at = impulses.add(one?.place ?? 0, countA, other?.place ?? 0, countB, friction);
       impulses.J.fill(0, at, at + 3 * (countA + countB));
       impulses.Y.fill(0, at, at + 3 * (countA + countB));
-      [normal, manifold.t1, manifold.t2].forEach((direction, i) => {
+      for (let i = 0; i < 3; i++) {
+        const direction = i === 0 ? normal : i === 1 ? manifold.t1 : manifold.t2;
         const row = at + i * (countA + countB);
-        if (bodyA !== 0) this.addRow(row, bodyA, points, 3 * k, direction, -1);
-        if (bodyB !== 0) this.addRow(other === undefined ? row : row + countA, bodyB, points, 3 * k, direction, 1);
-      });
+        if (bodyA !== 0) this.addRow(row, bodyA, manifold.point, 3 * k, direction, -1);
+        if (bodyB !== 0)
+          this.addRow(other === undefined ? row : row + countA, bodyB, manifold.point, 3 * k, direction, 1);
+      }
       this.gaps.push(manifold.gap[k]!);
       this.restitutions.push(restitution);
-      if (old !== undefined) this.recall(old, points, 3 * k, from + k);
+      this.place(from + k, manifold.point, 3 * k);
+      if (old !== undefined) this.recall(old, from + k);
     }
-    this.pairs.push({ key, from, points });
+    this.pairs.set(key, [from, impulses.count]);
   }
 
-  /** The impulse of the nearest point of the instant before. */
-  private recall(old: Float64Array, points: Float64Array, p: number, k: number): void {
+  /** Keeps where point k is. */
+  private place(k: number, point: Float64Array, p: number): void {
+    const o = keptLength * k;
+    if (o + keptLength > this.points.length) {
+      const larger = new Float64Array(2 * this.points.length);
+      larger.set(this.points);
+      this.points = larger;
+    }
+    for (let i = 0; i < 3; i++) this.points[o + i] = point[p + i]!;
+  }
+
+  /** Point k ← the impulse of the nearest point of the pair in the instant before. */
+  private recall([from, to]: readonly [number, number], k: number): void {
+    const { points: now, pointsBefore: old } = this;
+    const { impulse } = this.impulses;
+    const p = keptLength * k;
     let nearest = samePoint * samePoint;
-    for (let q = 0; q < old.length; q += 6) {
-      const [dx, dy, dz] = [old[q]! - points[p]!, old[q + 1]! - points[p + 1]!, old[q + 2]! - points[p + 2]!];
+    let found = -1;
+    for (let q = keptLength * from; q < keptLength * to; q += keptLength) {
+      const dx = old[q]! - now[p]!;
+      const dy = old[q + 1]! - now[p + 1]!;
+      const dz = old[q + 2]! - now[p + 2]!;
       const square = dx * dx + dy * dy + dz * dz;
       if (square >= nearest) continue;
-      if (nearest === samePoint * samePoint) this.recalled++;
       nearest = square;
-      for (let i = 0; i < 3; i++) this.impulses.impulse[3 * k + i] = this.longer * old[q + 3 + i]!;
+      found = q;
     }
+    if (found < 0) return;
+    this.recalled++;
+    for (let i = 0; i < 3; i++) impulse[3 * k + i] = this.longer * old[found + 3 + i]!;
   }
 
+  /** Points and impulses are those of the instant before, for the next one. */
   private remember(): void {
-    const { impulse } = this.impulses;
-    this.before = new Map(
-      this.pairs.map(({ key, from, points }) => {
-        const kept = new Float64Array(2 * points.length);
-        for (let k = 0; 3 * k < points.length; k++)
-          for (let i = 0; i < 3; i++) {
-            kept[6 * k + i] = points[3 * k + i]!;
-            kept[6 * k + 3 + i] = impulse[3 * (from + k) + i]!;
-          }
-        return [key, kept];
-      }),
-    );
+    const { impulses, points, pairs } = this;
+    for (let k = 0; k < impulses.count; k++)
+      for (let i = 0; i < 3; i++) points[keptLength * k + 3 + i] = impulses.impulse[3 * k + i]!;
+    this.points = this.pointsBefore;
+    this.pointsBefore = points;
+    this.pairs = this.pairsBefore;
+    this.pairsBefore = pairs;
+    this.pairs.clear();
   }
 
   /** J and Y of one body for a direction in a point, at a place of the solver. */
   private addRow(at: number, body: number, p: Float64Array, k: number, d: Float64Array, sign: number): void {
-    const { dynamics, impulses, placeOf } = this;
+    const { dynamics, impulses, load } = this;
+    const { mechanism, state } = dynamics;
+    const { position } = state.motion;
+    const branch = this.branchOf[body]!;
+    const x = p[k]! - position[3 * body]!;
+    const y = p[k + 1]! - position[3 * body + 1]!;
+    const z = p[k + 2]! - position[3 * body + 2]!;
+    load[0] = d[0]!;
+    load[1] = d[1]!;
+    load[2] = d[2]!;
+    load[3] = y * d[2]! - z * d[1]!;
+    load[4] = z * d[0]! - x * d[2]!;
+    load[5] = x * d[1]! - y * d[0]!;
+    if (branch.isSingle) {
+      this.turnInertia(branch);
+      addSingleRow(impulses.J, impulses.Y, at, mechanism, state, body, load, sign);
+      return;
+    }
+    this.addSpeeds(at, body, branch, p, k, d, sign);
+    const response = this.responseOf(body, branch);
+    for (let i = 0; i < branch.count; i++) {
+      let sum = 0;
+      for (let c = 0; c < 6; c++) sum += response[6 * i + c]! * load[c]!;
+      impulses.Y[at + i]! += sign * sum;
+    }
+  }
+
+  /** The inertia of a body alone, in the axes of the world at the present instant. */
+  private turnInertia(branch: Branch): void {
+    if (branch.instant === this.instant) return;
+    branch.instant = this.instant;
+    forwardDynamics(this.dynamics.mechanism, this.dynamics.state, branch.bodies);
+  }
+
+  /** J of a body in a branch of several: speeds of the point along the direction. */
+  private addSpeeds(
+    at: number,
+    body: number,
+    branch: Branch,
+    p: Float64Array,
+    k: number,
+    d: Float64Array,
+    sign: number,
+  ): void {
+    const { dynamics, placeOf } = this;
     const { mechanism, state } = dynamics;
     const { S } = state;
     const { position } = state.motion;
-    const { J, Y } = impulses;
-    const branch = this.branchOf[body]!;
+    const { J } = this.impulses;
     for (let b = body; b !== 0; b = mechanism.parent[b]!) {
       const x = p[k]! - position[3 * b]!;
       const y = p[k + 1]! - position[3 * b + 1]!;
       const z = p[k + 2]! - position[3 * b + 2]!;
       for (let j = mechanism.vStart[b]!; j < mechanism.vStart[b + 1]!; j++) {
         const s = 6 * j;
-        const [wx, wy, wz] = [S[s]!, S[s + 1]!, S[s + 2]!];
+        const wx = S[s]!;
+        const wy = S[s + 1]!;
+        const wz = S[s + 2]!;
         const along =
           d[0]! * (S[s + 3]! + wy * z - wz * y) +
           d[1]! * (S[s + 4]! + wz * x - wx * z) +
@@ -250,24 +337,16 @@ export class RigidKicks {
         J[at + placeOf[j]! - branch.place]! += sign * along;
       }
     }
-    const x = p[k]! - position[3 * body]!;
-    const y = p[k + 1]! - position[3 * body + 1]!;
-    const z = p[k + 2]! - position[3 * body + 2]!;
-    const load = [d[0]!, d[1]!, d[2]!, y * d[2]! - z * d[1]!, z * d[0]! - x * d[2]!, x * d[1]! - y * d[0]!];
-    const response = this.responseOf(body, branch);
-    for (let i = 0; i < branch.count; i++) {
-      let sum = 0;
-      for (let c = 0; c < 6; c++) sum += response[6 * i + c]! * load[c]!;
-      Y[at + i]! += sign * sum;
-    }
   }
 
   private responseOf(body: number, { bodies, place, count }: Branch): Float64Array {
-    const known = this.responses.get(body);
-    if (known !== undefined) return known;
+    const { responses, responseInstants } = this;
+    let response = responses[body];
+    if (response !== undefined && responseInstants[body] === this.instant) return response;
+    responses[body] = response ??= new Float64Array(6 * count);
+    responseInstants[body] = this.instant;
     const { mechanism, state } = this.dynamics;
     const { force, torque } = state.forces;
-    const response = new Float64Array(6 * count);
     for (const b of bodies) {
       force.fill(0, 3 * b, 3 * b + 3);
       torque.fill(0, 3 * b, 3 * b + 3);
@@ -286,7 +365,6 @@ export class RigidKicks {
           else response[i + c]! += state.vdot[j]!;
         }
     }
-    this.responses.set(body, response);
     return response;
   }
 

@@ -57,13 +57,16 @@ class Context implements ForceContext {
     return this.access!.hasCrossed(eventFunction);
   }
 
-  nextEventAt(time: number): void {
-    this.access!.nextEventAt(time);
+  nextEventAt(time: number, cause?: string): void {
+    this.access!.nextEventAt(time, cause);
   }
 }
 
 export class RunElements {
   private readonly elements: { readonly element: ForceElement; readonly firstInput: number }[] = [];
+  /** Those that act in every evaluation, and those that show results of the motion. */
+  private readonly acting: ForceElement[] = [];
+  private readonly showing: ForceElement[] = [];
   /** Masses on lines between bodies. */
   readonly lineMasses: PlacedLineMass[] = [];
   /** Surfaces whose contact the contact handler watches and whose forces it applies. */
@@ -117,6 +120,8 @@ export class RunElements {
         eventFunctions: (count, description) => declare.eventFunctions(count, `${description} (${path})`),
       });
       this.elements.push({ element, firstInput: begin });
+      if (element.apply !== undefined) this.acting.push(element);
+      if (element.show !== undefined) this.showing.push(element);
       const seen = drawnElement(definition, path, read, (name) => find(read.text(`${path}.${name}`), path).path);
       if (seen !== undefined) this.drawn.push(seen);
       if (element.timeEvents !== undefined) declare.timeEvents(element.timeEvents);
@@ -144,7 +149,9 @@ export class RunElements {
     this.lastAccess = access;
     this.context ??= new Context(state, this.contacts());
     this.context.fill(access, state, this.isRead || access.isOutput);
-    for (const { element } of this.elements) element.apply?.(this.context);
+    for (let i = 0; i < this.acting.length; i++) this.acting[i]!.apply!(this.context);
+    if (!this.context.isOutput) return;
+    for (let i = 0; i < this.showing.length; i++) this.showing[i]!.show!(this.context);
   }
 
   /** Adds the forces of the inputs. */

@@ -2,6 +2,7 @@
 import type { SegmentDeclarations } from "../../language/predefined.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
+import type { MechanismState } from "../../mechanics/mechanismState.ts";
 import type { GraphJoint, ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
 import { jointKinds } from "../joints/jointKinds.ts";
@@ -17,6 +18,9 @@ export interface NamedSource {
   readonly source: JointSource;
   readonly kind: GraphJoint["kind"];
 }
+
+/** Of all coordinates together: bodies have turned against each other by less than half a turn, also where coordinates are those of quaternions. */
+const longestWay = 0.5;
 
 const joule = { unit: "J" } as const;
 const linearMomentum = { size: 3, unit: "N*s", description: "of all bodies, world axes" } as const;
@@ -43,6 +47,12 @@ export class RunOutputs {
   private scratch = new Float64Array(0);
   /** Kept over changes of structure: angles go on where they were. */
   private readonly observers: WeakMap<GraphJoint, JointObserver>;
+  /** Those whose angles are stored for whoever computes rows again, and where; elements may watch others. */
+  private readonly remembered: readonly JointObserver[];
+  private readonly angles: number;
+  /** Coordinates at which angles were followed last. */
+  private readonly followed: Float64Array;
+  hasOtherObservers = false;
 
   constructor(
     graph: ObjectGraph,
@@ -77,6 +87,12 @@ export class RunOutputs {
       const isSame = before !== undefined && before.source === source && before.place === place && before.kept === kept;
       this.stored.push(isSame ? before : { place, kept, source });
     }
+    // without loops positions that are known say how often something has turned
+    this.remembered =
+      dynamics.groups.length === 0 ? [] : this.sources.filter((source) => source instanceof JointObserver);
+    this.followed = new Float64Array(dynamics.mechanism.nq).fill(Number.NaN);
+    const size = this.remembered.reduce((sum, { lastAngles }) => sum + lastAngles.length, 0);
+    this.angles = size === 0 ? -1 : declare.output("loops.angles", { size, hideResult: true }).offset;
     this.energy = declare.output("energy.kinetic", joule).offset;
     declare.output("energy.potential", joule);
     declare.output("energy.total", joule);
@@ -129,7 +145,26 @@ export class RunOutputs {
     }
     const made = new JointObserver(joint, first, second);
     this.observers.set(joint, made);
+    if (joint.hasFlange) this.hasOtherObservers = true;
     return made;
+  }
+
+  /** Angles go on wherever the mechanism has moved far: rows may be further apart than turns. */
+  follow({ q, motion }: MechanismState): void {
+    const { remembered, followed } = this;
+    if (remembered.length === 0) return;
+    let way = 0;
+    for (let i = 0; i < q.length; i++) way += Math.abs(q[i]! - followed[i]!);
+    if (way < longestWay) return;
+    followed.set(q);
+    for (const observer of remembered) observer.write(this.scratch, 0, motion);
+  }
+
+  /** Angles go on from where they were when w was stored. */
+  recall(w: Float64Array): void {
+    let k = this.angles;
+    this.followed.fill(Number.NaN);
+    for (const { lastAngles } of this.remembered) for (let i = 0; i < lastAngles.length; i++) lastAngles[i] = w[k++]!;
   }
 
   /** `momentum`: angular, then linear. */
@@ -138,6 +173,8 @@ export class RunOutputs {
       source.write(this.scratch, 0, motion);
       for (let i = 0; i < kept.length; i++) w[place + i] = this.scratch[kept[i]!]!;
     }
+    let k = this.angles;
+    for (const { lastAngles } of this.remembered) for (let i = 0; i < lastAngles.length; i++) w[k++] = lastAngles[i]!;
     w[this.energy] = kinetic;
     w[this.energy + 1] = potential;
     w[this.energy + 2] = kinetic + potential;

@@ -11,7 +11,7 @@ import { SelfCollisions } from "../selfCollisions.ts";
 import type { ActionRun } from "../structure/actionRun.ts";
 import type { Structure } from "../structure/structure.ts";
 import { stateCouplings } from "./couplings.ts";
-import { CutForces, isCutForce } from "./cutForces.ts";
+import { CutForces } from "./cutForces.ts";
 import { DriverRows } from "./driverRows.ts";
 import { FlangeOrder } from "./flangeOrder.ts";
 import { type CoordinatePlaces, declareCoordinates } from "./hiddenCoordinates.ts";
@@ -153,6 +153,11 @@ export class SegmentParts {
     if (isPoint === undefined) return undefined;
     return new StepMotion(dynamics, this.places, flanges, this.declarations, isPoint);
   }
+}
+
+/** Whether a name is that of a force or torque in a joint. */
+function isCutForce(name: string): boolean {
+  return /\.cut(Force|Torque)$/.test(name);
 }
 
 /** Positions at which joints with flange are locked or idle, by the number of the flange. */

@@ -110,8 +110,9 @@ export class ActionRun implements ActionWorld {
     this.tell?.();
     this.tell = undefined;
     const texts = this.program.resume();
-    access.nextEventAt(this.program.nextTime);
-    access.nextEventAt(this.program.reference?.nextCorner(access.time) ?? Number.POSITIVE_INFINITY);
+    access.nextEventAt(this.program.nextTime, "next action");
+    const corner = this.program.reference?.nextCorner(access.time) ?? Number.POSITIVE_INFINITY;
+    access.nextEventAt(corner, "corner of the reference path");
     if (!this.isChanged) return undefined;
     access.restartSegment(texts.join(", "));
     return this.structure;

@@ -158,6 +158,29 @@ describe("the preview with rigid contacts", () => {
     expect((result.final("bob.r_abs") as number[]).reduce((sum, x) => sum + x * x, 0)).toBeCloseTo(0.25, 12);
   });
 
+  it("knows the friction of each surface, also of solids of one material", () => {
+    const plank = (frictionCoefficient?: number): ModelDefinition =>
+      Solid({
+        shape: Box({ lengthX: 0.1, lengthY: 0.1, lengthZ: 0.1 }),
+        solidMaterial: "DryWood",
+        collision: true,
+        ...(frictionCoefficient !== undefined && { frictionCoefficient }),
+      });
+    const sliding = { velocity: [1, 0, 0] };
+    const model = scene(wooden(0.3), {
+      wood: free(plank(), [0, 0, 0.05], sliding),
+      ice: free(plank(0.05), [0, 1, 0.05], sliding),
+      steep: free(plank(0.2), [0, -1, 0.05], sliding),
+    });
+    const result = simulate(instantiate(model), { stopTime: 0.2 });
+    for (const [name, friction] of [
+      ["wood", 0.3],
+      ["ice", 0.05],
+      ["steep", 0.2],
+    ] as const)
+      expect((result.final(`${name}.velocity`) as number[])[0]).toBeCloseTo(1 - 0.2 * 9.81 * friction, 3);
+  });
+
   it("refuses what it cannot treat", () => {
     const flange = scene(
       {},

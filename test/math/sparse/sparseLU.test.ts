@@ -42,6 +42,18 @@ function grid(m: number): SparseStructure {
 const diffusion = (c: number) => (i: number, j: number) => (i === j ? 1 + 4 * c : -c);
 
 describe("a sparse factorisation", () => {
+  it.each([1, 3, 4, 6, 11])("solves %i vectors that follow each other to the bits of one after the other", (count) => {
+    const structure = grid(12);
+    const n = structure.size;
+    const solver = new SparseLU(structure);
+    solver.factor(fillValues(structure, (i, j) => (i === j ? 5 : Math.sin(i + 2 * j))));
+    const together = Float64Array.from({ length: count * n }, (_, i) => Math.cos(i * i));
+    const alone = together.slice();
+    for (let k = 0; k < count; k++) solver.solve(alone.subarray(k * n, (k + 1) * n));
+    solver.solveAll(together);
+    expect(together).toEqual(alone);
+  });
+
   it("solves implicit diffusion on a grid with 10 000 unknowns, whatever the step", () => {
     const structure = grid(100);
     const solver = new SparseLU(structure);

@@ -1,4 +1,5 @@
 /** translation, velocity, rotation, angularVelocity: moved and turned as it likes. */
+import { cardanFromRotation } from "../../../math/rotation.ts";
 import { copy3 } from "../../../math/vec3.ts";
 import type { JointTraits, NamedValue } from "./jointTraits.ts";
 import { angularVelocity, orientedJoint, poseCoordinates, quaternion, rotation, spin } from "./orientedJoint.ts";
@@ -11,6 +12,7 @@ export const free: JointTraits = orientedJoint({
   results: [translation, velocity, rotation, angularVelocity],
   states: { position: [translation, quaternion], velocity: [velocity, spin] },
   observe: ({ relative }, out, k) => {
+    cardanFromRotation(relative.angles, 0, relative.R, 0);
     copy3(out, k, relative.r, 0);
     copy3(out, k + 3, relative.v, 0);
     copy3(out, k + 6, relative.angles, 0);

@@ -61,8 +61,19 @@ export function numberedJoint(coordinates: readonly JointCoordinate[], own: Own)
 /** Angle of the rotation about n: direction of the turned e1 in the plane of e1 and e2. */
 export function angleAbout(sight: JointSight, which: number): number {
   const { e1, e2, relative } = sight;
-  const turned = rotated(relative.R, e1);
-  return sight.continued(which, elementary.atan2(dot(e2, turned), dot(e1, turned)));
+  return sight.continued(which, elementary.atan2(turnedAlong(relative.R, e1, e2), turnedAlong(relative.R, e1, e1)));
+}
+
+/** (R·v)·e */
+export function turnedAlong(R: Float64Array, v: Float64Array, e: Float64Array): number {
+  const x = v[0]!;
+  const y = v[1]!;
+  const z = v[2]!;
+  return (
+    (R[0]! * x + R[1]! * y + R[2]! * z) * e[0]! +
+    (R[3]! * x + R[4]! * y + R[5]! * z) * e[1]! +
+    (R[6]! * x + R[7]! * y + R[8]! * z) * e[2]!
+  );
 }
 
 export function minus(v: readonly number[]): number[] {
@@ -71,8 +82,4 @@ export function minus(v: readonly number[]): number[] {
 
 export function dot(a: Float64Array, b: Float64Array): number {
   return a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
-}
-
-export function rotated(R: Float64Array, v: Float64Array): Float64Array {
-  return Float64Array.from([0, 1, 2], (i) => R[3 * i]! * v[0]! + R[3 * i + 1]! * v[1]! + R[3 * i + 2]! * v[2]!);
 }

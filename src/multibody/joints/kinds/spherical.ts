@@ -1,4 +1,5 @@
 /** rotation, angularVelocity: turned about any axis. */
+import { cardanFromRotation } from "../../../math/rotation.ts";
 import { copy3 } from "../../../math/vec3.ts";
 import type { JointTraits } from "./jointTraits.ts";
 import { angularVelocity, orientedJoint, poseCoordinates, quaternion, rotation, spin } from "./orientedJoint.ts";
@@ -8,6 +9,7 @@ export const spherical: JointTraits = orientedJoint({
   results: [rotation, angularVelocity],
   states: { position: [quaternion], velocity: [spin] },
   observe: ({ relative }, out, k) => {
+    cardanFromRotation(relative.angles, 0, relative.R, 0);
     copy3(out, k, relative.angles, 0);
     copy3(out, k + 3, relative.w, 0);
   },

@@ -6,7 +6,7 @@
 import * as elementary from "../../../math/elementary.ts";
 import { crossOf } from "../../graph/pose.ts";
 import type { JointSight, JointTraits } from "./jointTraits.ts";
-import { dot, minus, numbered, numberedJoint, rotated } from "./numberedCoordinates.ts";
+import { dot, minus, numbered, numberedJoint, turnedAlong } from "./numberedCoordinates.ts";
 
 export const universal: JointTraits = numberedJoint([numbered("phi", 1), numbered("phi", 2)], {
   drawnAs: "universal",
@@ -25,17 +25,16 @@ export const universal: JointTraits = numberedJoint([numbered("phi", 1), numbere
 function observe(sight: JointSight, out: Float64Array, k: number): void {
   const { n, e1, e2, secondAxis: second } = sight;
   const { R, w } = sight.relative;
-  const turned = rotated(R, second);
-  const phi1 = sight.continued(0, elementary.atan2(dot(e2, turned), dot(e1, turned)));
+  const phi1 = sight.continued(0, elementary.atan2(turnedAlong(R, second, e2), turnedAlong(R, second, e1)));
   const across = crossOf(second, n);
   const back = Float64Array.from([0, 1, 2], (i) => R[i]! * n[0]! + R[3 + i]! * n[1]! + R[6 + i]! * n[2]!);
   const n2n = dot(second, n);
   const normal = Float64Array.from(n, (x, i) => x - n2n * second[i]!);
   const phi2 = sight.continued(1, -elementary.atan2(dot(across, back), dot(normal, back)));
   // w = w1·n + w2·(turned n2): two equations in the plane of both
-  const c = dot(n, turned);
+  const c = turnedAlong(R, second, n);
   const a = dot(n, w);
-  const b = dot(turned, w);
+  const b = turnedAlong(R, second, w);
   const determinant = 1 - c * c;
   out[k] = phi1;
   out[k + 1] = (a - c * b) / determinant;
