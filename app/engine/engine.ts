@@ -52,8 +52,10 @@ export class Engine {
         const merge = { ...options.merge, ...message.merge };
         if (model !== undefined)
           this.send({ kind: "study", text: JSON.stringify(modelStudy(model, { ...options, merge }, message.request)) });
-      } else if (message.kind === "run") await this.run(message);
-      else this.runs?.again(message.model, message.merge);
+      } else if (message.kind === "run") {
+        await this.run(message);
+        this.runs?.tellValues();
+      } else this.runs?.again(message.model, message.merge);
       this.send({ kind: "done", error: undefined });
     } catch (error) {
       this.send({ kind: "done", error: this.report(error) });

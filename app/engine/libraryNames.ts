@@ -61,11 +61,23 @@ const clockOperators = [
   "rattleback/modelica",
 ] as const;
 
+/** What flows carry with them. */
+const streamOperators = ["tream", "rattleback/fluid", "rattleback/modelica"] as const;
+
+/** What makes joints on which equations act. */
+const flanges = ["Flange", "importUrdf", "importSdf", ".json", "rattleback/modelica", "rattleback/robots"] as const;
+
 /** What makes loads of the world. */
 const worldLoads = ["WorldForce", "WorldTorque", "Massless", "rattleback/modelica", "rattleback/robots"] as const;
 
+/** What makes capsules, which touch along lines. */
+const capsules = ["Capsule", "importUrdf", "importSdf", ".json", "rattleback/modelica", "rattleback/robots"] as const;
+
 /** What puts masses on lines between two points. */
 const lineMasses = ["LineForceWith", "rattleback/modelica"] as const;
+
+/** What joints transmit. */
+const cutForces = ["cutForce", "cutTorque", ".json"] as const;
 
 /** Files whose functions are called through stand-ins. */
 export const lateFiles = {
@@ -74,6 +86,7 @@ export const lateFiles = {
   actionRun: { file: "multibody/structure/actionRun.ts", words: ["ModelActions"], isOfSpace: true },
   adams: { file: "integrate/adams.ts", words: ["adams", "rattleback/solvers"] },
   animationOf: { file: "scene/animationOf.ts", words: ["animationOf"], isOfSpace: true },
+  bandedComplexLU: { file: "math/bandedComplexLU.ts", words: ["banded", "rattleback/solvers"] },
   bushing: { file: "multibody/forces/bushing.ts", words: ["Bushing"], isOfSpace: true },
   clockedPartitions: {
     file: "compile/clocks/clockedPartitions.ts",
@@ -85,6 +98,7 @@ export const lateFiles = {
     isOfSpace: true,
   },
   compare: { file: "results/compare.ts", words: ["compare"] },
+  complexAsReal: { file: "integrate/radau/complexAsReal.ts", words: ["linearSolver", "rattleback/solvers"] },
   constraints: {
     file: "multibody/constraints/constraints.ts",
     words: [
@@ -110,15 +124,24 @@ export const lateFiles = {
   contactsOf: { file: "multibody/contactsOf.ts", words: ["contactsOf"], isOfSpace: true },
   convexHull: { file: "geometry/convexHull.ts", words: meshes, isOfSpace: true },
   convexParts: { file: "../app/engine/convexParts.ts", words: ["convexParts"] },
+  cutForces: { file: "multibody/run/cutForces.ts", words: cutForces, isOfSpace: true },
+  delayLines: { file: "events/delayLines.ts", words: ["elay", "rattleback/modelica"] },
   dop853: { file: "integrate/dop853.ts", words: ["dop853", "rattleback/solvers"] },
+  drivenBranches: { file: "mechanics/drivenBranches.ts", words: flanges, isOfSpace: true },
   dynamics: {
     file: "robotics/dynamics.ts",
     words: ["dynamics", "Dynamics", "writeMjcf", "writeUrdf"],
     isOfSpace: true,
   },
   esdirk54: { file: "integrate/esdirk54.ts", words: ["esdirk54", "rattleback/solvers"] },
+  flangeColumns: { file: "mechanics/flangeColumns.ts", words: flanges, isOfSpace: true },
   foreignComponents: { file: "compile/foreignComponents.ts", words: ["rattleback/modelica"] },
   importUrdf: { file: "urdf/importUrdf.ts", words: ["importUrdf", "importSdf"], isOfSpace: true },
+  inputForces: {
+    file: "multibody/run/inputForces.ts",
+    words: ["ForceBetween", "TorqueBetween", "LineForce", "JointEffort", ".json", ...worldLoads],
+    isOfSpace: true,
+  },
   inputLoads: {
     file: "multibody/forces/inputLoads.ts",
     words: ["ForceBetween", "TorqueBetween", "LineForce", ...worldLoads],
@@ -135,10 +158,12 @@ export const lateFiles = {
     words: ["WithFlanges", "ScrewWithFlange"],
     isOfSpace: true,
   },
+  lineContact: { file: "contact/patch/lineContact.ts", words: capsules, isOfSpace: true },
   lineForces: { file: "multibody/forces/lineForces.ts", words: lineMasses, isOfSpace: true },
   lineMasses: { file: "multibody/run/lineMasses.ts", words: lineMasses, isOfSpace: true },
   linearise: { file: "run/linearise.ts", words: ["linearise", "linearize"] },
   liveModel: { file: "../app/engine/liveModel.ts", words: ["rattleback/live"] },
+  loopForces: { file: "mechanics/loops/loopForces.ts", words: cutForces, isOfSpace: true },
   lsodar: { file: "integrate/lsodar.ts", words: ["lsodar", "rattleback/planar", "rattleback/solvers"] },
   makeHull: { file: "geometry/makeHull.ts", words: meshes, isOfSpace: true },
   masslessFrame: { file: "multibody/forces/masslessFrame.ts", words: ["MasslessFrame"], isOfSpace: true },
@@ -148,6 +173,11 @@ export const lateFiles = {
   meshChecks: { file: "geometry/meshChecks.ts", words: meshes, isOfSpace: true },
   modelJson: { file: "modelFile/modelJson.ts", words: ["modelFromJson", "modelToJson", ".json"], isOfSpace: true },
   modelStudy: { file: "../app/engine/modelStudy.ts", words: ["modelStudy"] },
+  observedCoordinate: {
+    file: "mechanics/loops/observedCoordinate.ts",
+    words: flanges,
+    isOfSpace: true,
+  },
   parseGltf: { file: "geometry/parseGltf.ts", words: meshFiles, isOfSpace: true },
   parseObj: { file: "geometry/parseObj.ts", words: [...meshFiles, "parseObj"], isOfSpace: true },
   parsePly: { file: "geometry/parsePly.ts", words: meshFiles, isOfSpace: true },
@@ -162,6 +192,7 @@ export const lateFiles = {
   polygonalPairs: { file: "multibody/polygonalPairs.ts", words: ["polygonal"], isOfSpace: true },
   resultFromJson: { file: "results/resultFromJson.ts", words: ["resultFromJson"] },
   rigidResponse: { file: "multibody/rigidResponse.ts", words: ["rigid"], isOfSpace: true },
+  rolling: { file: "mechanics/loops/rolling.ts", words: ["Rolling", ".json"], isOfSpace: true },
   solvedEquations: { file: "../app/engine/solvedEquations.ts", words: ["solvedEquations"] },
   sensorResult: { file: "multibody/forces/sensorResult.ts", words: ["SensorResult", "Massless"], isOfSpace: true },
   springDamperPtP: {
@@ -169,6 +200,8 @@ export const lateFiles = {
     words: ["SpringDamperPtP", "rattleback/modelica", "rattleback/robots"],
     isOfSpace: true,
   },
+  streamCalls: { file: "compile/streamCalls.ts", words: streamOperators },
+  streams: { file: "compile/streams.ts", words: streamOperators },
   surfaceSearch: {
     file: "contact/polygonal/surfaceSearch.ts",
     words: ["polygonal", "PolygonalContactModel"],

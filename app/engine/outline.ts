@@ -5,6 +5,8 @@ import { ParameterDeclaration, VariableDeclaration } from "../../src/language/va
 
 export interface OutlineConnector {
   readonly name: string;
+  /** Of a class of Modelica: full name of its own class; undefined for an array. */
+  readonly type?: string;
   /** What may be connected to it: flows of one unit, or a signal in one direction. */
   readonly domain: string;
   readonly direction: "input" | "output" | "both";
@@ -20,6 +22,8 @@ export interface OutlineParameter {
   readonly value: number | undefined;
   readonly unit: string;
   readonly description: string;
+  /** Of a vector with three elements that are numbers. */
+  readonly values?: readonly number[];
   readonly min?: number;
   readonly max?: number;
 }
@@ -29,6 +33,8 @@ export interface OutlineComponent {
   readonly description: string;
   readonly connectors: readonly OutlineConnector[];
   readonly parameters: readonly OutlineParameter[];
+  /** Names that it takes from the model around. */
+  readonly needs?: readonly string[];
   /** What it is made of, when that are components again. */
   readonly inside?: Outline;
   /** Of a class of Modelica: its full name, its drawing, where the class that holds it has it, and whether that is a base. */
@@ -72,14 +78,21 @@ export function componentOf(name: string, model: ModelDefinition, depth = 0): Ou
   const own = connectorOf("", model);
   const connectors: OutlineConnector[] = own === undefined ? [] : [own];
   const parameters: OutlineParameter[] = [];
+  const needs: string[] = [];
   for (const [key, entry] of model.entries) {
     if (entry instanceof ModelDefinition) {
       const connector = connectorOf(key, entry);
       if (connector !== undefined) connectors.push(connector);
+    } else if (Array.isArray(entry)) {
+      for (const [k, item] of entry.entries()) {
+        const connector = item instanceof ModelDefinition ? connectorOf(`${key}[${k + 1}]`, item) : undefined;
+        if (connector !== undefined) connectors.push(connector);
+      }
     } else if (entry instanceof VariableDeclaration) {
-      const { input, output, unit } = entry.attributes;
+      const { input, output, unit, outer } = entry.attributes;
       const variables = [[key, unit ?? ""]] as const;
-      if (input === true) connectors.push({ name: key, domain: "signal", direction: "input", variables });
+      if (outer === true) needs.push(key);
+      else if (input === true) connectors.push({ name: key, domain: "signal", direction: "input", variables });
       else if (output === true) connectors.push({ name: key, domain: "signal", direction: "output", variables });
     } else if (entry instanceof ParameterDeclaration) {
       const { value, unit, description, min, max, hideResult } = entry.attributes;
@@ -99,19 +112,25 @@ export function componentOf(name: string, model: ModelDefinition, depth = 0): Ou
     part.connectors.every((connector) => connector.name !== ""),
   );
   const { description } = model;
-  return { name, description, connectors, parameters, ...(inside !== undefined && hasInside && { inside }) };
+  return {
+    ...{ name, description, connectors, parameters },
+    ...(needs.length > 0 && { needs }),
+    ...(inside !== undefined && hasInside && { inside }),
+  };
 }
 
-/** A model of nothing but variables, one of which flows; undefined for all others. */
+/** A model without equations and components, in which something flows; undefined for all others. */
 function connectorOf(name: string, model: ModelDefinition): OutlineConnector | undefined {
-  if (model.equations.length > 0 || model.predefined !== undefined || model.entries.size === 0) return undefined;
-  let domain: string | undefined;
+  if (model.equations.length > 0 || model.predefined !== undefined) return undefined;
+  const flows: string[] = [];
   const variables: (readonly [string, string])[] = [];
   for (const [key, entry] of model.entries) {
-    if (!(entry instanceof VariableDeclaration)) return undefined;
-    const unit = entry.attributes.unit ?? "";
-    variables.push([name === "" ? key : `${name}.${key}`, unit]);
-    if (entry.attributes.flow === true) domain = unit;
+    if (entry instanceof ModelDefinition || Array.isArray(entry)) return undefined;
+    // parameters, such as the medium of a fluid, are not connected
+    if (!(entry instanceof VariableDeclaration)) continue;
+    const { unit, flow, size } = entry.attributes;
+    if (size === undefined) variables.push([name === "" ? key : `${name}.${key}`, unit ?? ""]);
+    if (flow === true) flows.push(unit ?? "");
   }
-  return domain === undefined ? undefined : { name, domain, direction: "both", variables };
+  return flows.length === 0 ? undefined : { name, domain: flows.join(", "), direction: "both", variables };
 }

@@ -27,6 +27,8 @@ interface KnownModel {
   readonly number: number;
   /** Options of its last run, for running it again. */
   options: SimulateOptions;
+  /** The values of these that the page has been told. */
+  told: string;
 }
 
 export class ReportingRuns {
@@ -58,9 +60,14 @@ export class ReportingRuns {
 
   readonly simulate = (model: InstantiatedModel, options: SimulateOptions = {}): Result => {
     if (this.canTakeOver()) throw new HandOver();
+    checkSimulateOptions(options);
+    const { number } = this.known(model, options);
+    return this.run(model, number, options);
+  };
+
+  private run(model: InstantiatedModel, number: number, options: SimulateOptions): Result {
     const checked = checkSimulateOptions(options);
     const { model: variant, changes } = model.variantFor(options.merge);
-    const { number } = this.known(model, options);
     const run = ++this.runs;
     const { startTime, stopTime, tolerance } = checked;
     this.send({
@@ -91,13 +98,12 @@ export class ReportingRuns {
       throw error;
     }
     return recorder.result;
-  };
+  }
 
   /** A run with values of the form, which belong to this run and not to those that come. */
   simulateWith(model: InstantiatedModel, options: SimulateOptions, merge: Readonly<Record<string, unknown>>): void {
-    const present = presentIn(model, merge);
-    this.simulate(model, { ...options, merge: { ...options.merge, ...present } });
-    this.known(model, options);
+    const { number } = this.known(model, options);
+    this.run(model, number, { ...options, merge: { ...options.merge, ...presentIn(model, merge) } });
   }
 
   /** The model at its start; running it again is a whole run. */
@@ -175,30 +181,40 @@ export class ReportingRuns {
     for (const [model, known] of this.models) {
       if (known.number !== number) continue;
       const { signal: _signal, onProgress: _progress, log: _log, requiredFinalStates: _final, ...kept } = known.options;
-      const original = known.options;
-      this.simulate(model, { ...kept, merge: { ...kept.merge, ...merge } });
-      known.options = original;
+      this.run(model, known.number, { ...kept, merge: { ...kept.merge, ...merge } });
     }
   }
 
   private known(model: InstantiatedModel, options: SimulateOptions): KnownModel {
     let known = this.models.get(model);
     if (known === undefined) {
-      known = { number: this.models.size, options };
+      known = { number: this.models.size, options, told: "" };
       this.models.set(model, known);
-      const { flatEquations, equations, states } = model.report;
-      this.send({
-        kind: "translated",
-        model: {
-          model: known.number,
-          name: model.name,
-          parameters: tunableParameters(model),
-          facts: `${flatEquations} equations, ${equations} left to compute, ${states.length} states`,
-        },
-      });
+      this.tell(model, known);
     }
     known.options = options;
     return known;
+  }
+
+  /** The values of each model are those of the last run that the file made: the form changes them, and studies vary them. */
+  tellValues(): void {
+    for (const [model, known] of this.models) if (known.told !== inWords(known.options.merge)) this.tell(model, known);
+  }
+
+  private tell(model: InstantiatedModel, known: KnownModel): void {
+    const { merge } = known.options;
+    const { model: variant, changes } = model.variantFor(merge);
+    const { flatEquations, equations, states } = variant.report;
+    known.told = inWords(merge);
+    this.send({
+      kind: "translated",
+      model: {
+        model: known.number,
+        name: model.name,
+        parameters: tunableParameters(variant, changes),
+        facts: `${flatEquations} equations, ${equations} left to compute, ${states.length} states`,
+      },
+    });
   }
 }
 

@@ -119,11 +119,15 @@ export class StreamingSink implements ResultSink {
   }
 }
 
-/** Attachments that are plain data: scenes. */
+/** Attachments that are plain data: scenes, and which signals of a model in Modelica are shapes. */
 function drawable(attachments: Attachments): Attachments {
   return new Map(
     [...attachments].filter(
-      ([, value]) => typeof value === "object" && value !== null && "kind" in value && value.kind === "scene3D",
+      ([, value]) =>
+        typeof value === "object" &&
+        value !== null &&
+        "kind" in value &&
+        (value.kind === "scene3D" || value.kind === "modelicaShapes"),
     ),
   );
 }

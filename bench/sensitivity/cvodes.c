@@ -6,8 +6,8 @@
  *   T_i' = k_i (T_{i+1} - T_i) - k_{i-1} (T_i - T_{i-1}) - r T_i^3        T_1(0) = 2, else 1;   k_i = 40 (1 + i/n), r = 0.1, t = 0 .. 1
  *
  * by k_1 .. k_m. BDF, Newton, banded, exact Jacobian and exact right-hand sides of the sensitivities, which are under error control.
- * Prints one line of JSON: steps, evaluations, evaluations of the sensitivities, T_2 and its derivatives at the end, the smallest wall
- * time of all repetitions, creation and deletion of the solver included.
+ * Prints one line of JSON: steps, evaluations, evaluations of the sensitivities, T_2 and its derivatives at the end, the least processor
+ * time of a run, creation and deletion of the solver included: of batches of at least 20 ms, so that asking for the time takes no part of it.
  */
 #include <cvodes/cvodes.h>
 #include <nvector/nvector_serial.h>
@@ -92,43 +92,47 @@ int main(int count, char **words) {
   SUNContext context;
   SUNContext_Create(NULL, &context);
   double best = 1e300, begun = now();
+  int batch = 1;
   long steps, evaluations, sensitivityEvaluations;
   realtype value, derivatives[1000];
   do {
     const double start = now();
-    N_Vector y = N_VNew_Serial(rod.n, context);
-    N_VConst(1, y);
-    NV_Ith_S(y, 0) = 2;
-    N_Vector *s = N_VCloneVectorArray(m, y);
-    for (int j = 0; j < m; j++) N_VConst(0, s[j]);
-    void *cvode = CVodeCreate(CV_BDF, context);
-    CVodeInit(cvode, rhs, 0, y);
-    CVodeSStolerances(cvode, rtol, rtol);
-    CVodeSetUserData(cvode, &rod);
-    CVodeSetMaxNumSteps(cvode, 1000000);
-    SUNMatrix matrix = SUNBandMatrix(rod.n, 1, 1, context);
-    SUNLinearSolver solver = SUNLinSol_Band(y, matrix, context);
-    CVodeSetLinearSolver(cvode, solver, matrix);
-    CVodeSetJacFn(cvode, jacobian);
-    CVodeSensInit(cvode, m, method, sensitivityRhs, s);
-    CVodeSetSensParams(cvode, rod.k, rod.k, NULL);
-    CVodeSensEEtolerances(cvode);
-    CVodeSetSensErrCon(cvode, SUNTRUE);
-    CVodeSetStopTime(cvode, 1);
-    realtype t;
-    if (CVode(cvode, 1, y, &t, CV_NORMAL) < 0 || CVodeGetSens(cvode, &t, s) < 0) return 1;
-    CVodeGetNumSteps(cvode, &steps);
-    CVodeGetNumRhsEvals(cvode, &evaluations);
-    CVodeGetSensNumRhsEvals(cvode, &sensitivityEvaluations);
-    value = NV_Ith_S(y, 1);
-    for (int j = 0; j < m; j++) derivatives[j] = NV_Ith_S(s[j], 1);
-    CVodeFree(&cvode);
-    SUNLinSolFree(solver);
-    SUNMatDestroy(matrix);
-    N_VDestroyVectorArray(s, m);
-    N_VDestroy(y);
+    for (int repetition = 0; repetition < batch; repetition++) {
+      N_Vector y = N_VNew_Serial(rod.n, context);
+      N_VConst(1, y);
+      NV_Ith_S(y, 0) = 2;
+      N_Vector *s = N_VCloneVectorArray(m, y);
+      for (int j = 0; j < m; j++) N_VConst(0, s[j]);
+      void *cvode = CVodeCreate(CV_BDF, context);
+      CVodeInit(cvode, rhs, 0, y);
+      CVodeSStolerances(cvode, rtol, rtol);
+      CVodeSetUserData(cvode, &rod);
+      CVodeSetMaxNumSteps(cvode, 1000000);
+      SUNMatrix matrix = SUNBandMatrix(rod.n, 1, 1, context);
+      SUNLinearSolver solver = SUNLinSol_Band(y, matrix, context);
+      CVodeSetLinearSolver(cvode, solver, matrix);
+      CVodeSetJacFn(cvode, jacobian);
+      CVodeSensInit(cvode, m, method, sensitivityRhs, s);
+      CVodeSetSensParams(cvode, rod.k, rod.k, NULL);
+      CVodeSensEEtolerances(cvode);
+      CVodeSetSensErrCon(cvode, SUNTRUE);
+      CVodeSetStopTime(cvode, 1);
+      realtype t;
+      if (CVode(cvode, 1, y, &t, CV_NORMAL) < 0 || CVodeGetSens(cvode, &t, s) < 0) return 1;
+      CVodeGetNumSteps(cvode, &steps);
+      CVodeGetNumRhsEvals(cvode, &evaluations);
+      CVodeGetSensNumRhsEvals(cvode, &sensitivityEvaluations);
+      value = NV_Ith_S(y, 1);
+      for (int j = 0; j < m; j++) derivatives[j] = NV_Ith_S(s[j], 1);
+      CVodeFree(&cvode);
+      SUNLinSolFree(solver);
+      SUNMatDestroy(matrix);
+      N_VDestroyVectorArray(s, m);
+      N_VDestroy(y);
+    }
     const double used = now() - start;
-    if (used < best) best = used;
+    if (used / batch < best) best = used / batch;
+    if (used < 0.02) batch *= 2;
   } while (now() - begun < duration);
   printf("{\"steps\": %ld, \"evaluations\": %ld, \"sensitivityEvaluations\": %ld, \"seconds\": %.9g, \"value\": %.17g, \"derivatives\": [",
          steps, evaluations, sensitivityEvaluations, best, value);

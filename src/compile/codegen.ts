@@ -8,6 +8,7 @@
  *     divisors(…, G)                    values that equations were divided by to solve them
  *     timeFunctions(…, G)               functions of time alone that may have corners or jumps
  *     corners(…, G)                     values that are zero where something has a corner without an event
+ *     assertions(…, G)                  conditions of assert(…), 0 where one is broken
  *     residual_k, jacobian_k            one set per system of equations, with
  *     relations_k(…, G)                 the values whose signs decide the relations of its unknowns
  *
@@ -20,6 +21,7 @@
 import type { Expr } from "../symbolic/expression.ts";
 import type { BlockIndex, ReadonlyTable, VariableIndex } from "../symbolic/indices.ts";
 import { variablesOf } from "../symbolic/traverse.ts";
+import { assertionValues, type WatchedAssertion } from "./assertionValues.ts";
 import { type Block, blockExpressions, blockVariables, type SystemBlock } from "./blocks.ts";
 import { commentName } from "./codeText.ts";
 import { copyLoops } from "./copyLoops.ts";
@@ -47,6 +49,7 @@ export interface CodePlan {
   readonly divisions: readonly Division[];
   readonly timeFunctions: readonly Expr[];
   readonly corners: readonly Corner[];
+  readonly assertions: readonly WatchedAssertion[];
 }
 
 export function generateCode(plan: CodePlan): string {
@@ -86,8 +89,11 @@ export function generateCode(plan: CodePlan): string {
   parts.push(valuesCode(state, stateIndex, "divisors", divisors));
   parts.push(valuesCode(state, stateIndex, "timeFunctions", plan.timeFunctions));
   parts.push(valuesCode(state, stateIndex, "corners", cornerValues(plan.corners)));
+  parts.push(valuesCode(state, stateIndex, "assertions", assertionValues(plan.assertions)));
   const lists = `residuals: ${list("residual")}, jacobians: ${list("jacobian")}, relations: ${list("relations")}`;
-  parts.push(`return { rhs, full, crossings, eventFunctions, divisors, timeFunctions, corners, ${lists} };`);
+  parts.push(
+    `return { rhs, full, crossings, eventFunctions, divisors, timeFunctions, corners, assertions, ${lists} };`,
+  );
   return `"use strict";\n${[...tables, ...parts].join("\n")}\n`;
 }
 

@@ -65,7 +65,7 @@ export function connectInstances(instances: readonly Instance[], context: Flatte
   for (const set of sets) connections.check(set);
   for (const set of sets) connections.joinFlows(set);
   for (const set of sets) connections.addEquations(set);
-  context.streams.finish(connections.flowNodes());
+  context.streams?.finish(connections.flowNodes());
   return connections;
 }
 

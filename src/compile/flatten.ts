@@ -36,6 +36,7 @@ import { inferShapes } from "./shapes.ts";
 import type { Source } from "./source.ts";
 import type { CompileState, Equation, Group } from "./state.ts";
 import { declareStreams } from "./streamCalls.ts";
+import { hasStreams } from "./streamNames.ts";
 import { bindOuters, existingInstances } from "./surroundingNames.ts";
 import { isConstantName, translate } from "./translate.ts";
 import { translateUserCall } from "./translateCalls.ts";
@@ -68,6 +69,8 @@ export function flatten(
   const foreign = instances.filter((instance) => instance.model.foreign !== undefined);
   for (const instance of foreign) absorbForeign(instance, context);
   if (foreign.length > 0) instances = allInstances(root);
+  // before anything is translated: values of variables may name the streams of others
+  const streams = allInstances(root).some(hasStreams) ? context.makeStreams() : undefined;
   for (const instance of instances) {
     if (instance.predefined !== undefined) {
       context.addComponent(instance);
@@ -86,7 +89,8 @@ export function flatten(
     for (const symbol of instance.symbols.values())
       if (symbol.kind === "variable" && (symbol.isDeclared || names?.has(symbol.name) !== false))
         context.makeVariables(symbol);
-    declareStreams(instance, context.streams, (symbol) => context.elementsOf(symbol));
+    if (streams !== undefined && hasStreams(instance))
+      declareStreams(instance, streams, (symbol) => context.elementsOf(symbol));
   }
   for (const instance of instances) translateInstance(instance, context);
   context.whens.finish();

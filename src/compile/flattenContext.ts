@@ -38,7 +38,8 @@ export class FlattenContext implements Surroundings {
   readonly state: CompileState;
   readonly root: Instance;
   readonly whens: WhenEquations;
-  readonly streams: Streams;
+  /** Undefined where no connector has some. */
+  streams: Streams | undefined;
   readonly clocks: OwnClocks;
   private readonly bindings = new Map<ModelSymbol, { scope: Scope; syntax: Syntax }>();
   private readonly known = new Map<ModelSymbol, ArrayExpr>();
@@ -51,7 +52,11 @@ export class FlattenContext implements Surroundings {
     this.root = root;
     this.whens = new WhenEquations(state);
     this.clocks = new OwnClocks(state, (e) => this.constantValue(e));
-    this.streams = new Streams(state, (e) => this.constantValue(e));
+  }
+
+  makeStreams(): Streams {
+    this.streams = new Streams(this.state, (e) => this.constantValue(e));
+    return this.streams;
   }
 
   addComponent(instance: Instance): void {

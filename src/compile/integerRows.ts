@@ -1,10 +1,10 @@
 /**
- * Equations Σ ±x = 0. A product that several equations have beside their sums stays in the first of them: of n*i = a, n*i = -b the second
- * becomes a + b = 0.
+ * Equations Σ k·x = 0 with small integers k. A product that several equations have beside their sums stays in the first of them: of
+ * n*i = a, n*i = -b the second becomes a + b = 0.
  */
 import type { Expr } from "../symbolic/expression.ts";
 import type { VariableIndex } from "../symbolic/indices.ts";
-import { unitForm } from "../symbolic/linearForm.ts";
+import { integerForm } from "../symbolic/linearForm.ts";
 import type { CompileState, Equation } from "./state.ts";
 
 export type Row = Map<VariableIndex, number>;
@@ -21,7 +21,7 @@ export function splitEquations(state: CompileState): { integer: IntegerRow[]; ot
   const others: Equation[] = [];
   const products = new Map<Expr, { readonly row: Row; readonly sign: number }>();
   for (const equation of state.equations) {
-    const form = unitForm(state.b.sub(equation.left, equation.right));
+    const form = integerForm(state.b.sub(equation.left, equation.right));
     const row = form?.product === undefined ? form?.coefficients : withoutProduct(form.coefficients, form.product);
     if (row === undefined) others.push(equation);
     else integer.push({ equation, written: [...row.keys()], row });

@@ -1,7 +1,7 @@
 /**
  * Alias elimination and exact removal of singular equations.
  *
- * Equations Σ ±x = 0 are treated with integers, hence without rounding:
+ * Equations Σ k·x = 0 with small integers k, most of them ±1, are treated with integers, hence without rounding:
  *   x = 0, x = ±y                         the variable is eliminated
  *   a combination of others (0 = 0)       the equation is redundant: one Kirchhoff equation of a circuit without ground
  *   a variable that only they contain
@@ -163,17 +163,16 @@ function eliminateRows(
   const result: IntegerRow[] = [];
   for (const [i, item] of rows.entries()) {
     const final = kept.rows[i]!;
+    divideByCommonFactor(final);
     if (final.size === 0) {
       state.notes.redundant.push(printEquation(state, item.equation));
       floating.addRedundant(item.written);
       continue;
     }
     const isConstraint = [...final.keys()].every(isState);
-    if ((final.size < item.row.size || isConstraint) && [...final.values()].every((c) => Math.abs(c) === 1)) {
-      item.row = final;
-      item.equation.left = state.b.zero;
-      item.equation.right = rowExpression(state, final);
-    } else {
+    if ((final.size < item.row.size || isConstraint) && hasUnitFactors(final)) item.row = final;
+    // what has other factors stays as it was written
+    if (hasUnitFactors(item.row)) {
       item.equation.left = state.b.zero;
       item.equation.right = rowExpression(state, item.row);
     }
@@ -194,6 +193,11 @@ function eliminateRows(
     aliases.setZero(variable);
   }
   return result;
+}
+
+function hasUnitFactors(row: Row): boolean {
+  for (const factor of row.values()) if (Math.abs(factor) !== 1) return false;
+  return true;
 }
 
 function rowExpression(state: CompileState, row: Row): Expr {
@@ -268,10 +272,16 @@ function combine(
       columns.get(variable)!.add(index);
     }
   }
-  if (isUnit) return;
+  if (!isUnit) divideByCommonFactor(target);
+}
+
+function divideByCommonFactor(row: Row): void {
   let divisor = 0;
-  for (const value of target.values()) divisor = gcd(divisor, Math.abs(value));
-  if (divisor > 1) for (const [variable, value] of target) target.set(variable, value / divisor);
+  for (const value of row.values()) {
+    divisor = gcd(divisor, Math.abs(value));
+    if (divisor === 1) return;
+  }
+  if (divisor > 1) for (const [variable, value] of row) row.set(variable, value / divisor);
 }
 
 function gcd(a: number, b: number): number {

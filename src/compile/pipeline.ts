@@ -23,6 +23,7 @@
  *   closeFunctions        derivatives of all functions, for Jacobians           userCalls.ts
  *   findDivisions         what equations are divided by                         divisions.ts
  *   findCorners           corners that are no events                            corners.ts
+ *   sortAssertions        what is looked at where values are stored             assertionValues.ts
  *   generateCode          JavaScript                                            codegen.ts
  *
  * What comes out is frozen: no run changes it.
@@ -36,6 +37,7 @@ import type { Table, VariableIndex } from "../symbolic/indices.ts";
 import { contains } from "../symbolic/traverse.ts";
 import { addAffine, findAffine } from "./affine.ts";
 import { locateAssertions } from "./assertionEvents.ts";
+import { sortAssertions } from "./assertionValues.ts";
 import { checkBalance } from "./balance.ts";
 import { type Block, blockExpressions, type SystemBlock, sortEquations } from "./blocks.ts";
 import { generateCode } from "./codegen.ts";
@@ -136,9 +138,10 @@ function compileWith(
   pass("closeFunctions", () => closeFunctions(state));
   const divisions = pass("findDivisions", () => findDivisions(blocks, variability));
   const corners = pass("findCorners", () => findCorners(state, blocks, variability));
+  const assertions = pass("sortAssertions", () => sortAssertions(state, variability));
   const inTime = timeFunctions(state, blocks);
   const source = pass("generateCode", () =>
-    generateCode({ state, blocks, states, variability, divisions, corners, ...inTime }),
+    generateCode({ state, blocks, states, variability, divisions, corners, assertions, ...inTime }),
   );
   const program = frozenProgram({
     state,
@@ -146,6 +149,7 @@ function compileWith(
     systems: blocks.filter((block): block is SystemBlock => block.kind === "system"),
     divisions,
     corners,
+    assertions,
     callsFunctions: callsFunctions(state, blocks),
     states,
     dynamicGroups,

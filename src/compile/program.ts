@@ -1,6 +1,7 @@
 /** The result of compilation: everything that a run needs and that no run changes. Shared between runs. */
 import type { Expr } from "../symbolic/expression.ts";
 import type { BlockIndex, ReadonlyTable, VariableIndex } from "../symbolic/indices.ts";
+import type { WatchedAssertion } from "./assertionValues.ts";
 import type { Block, SystemBlock } from "./blocks.ts";
 import type { Corner } from "./corners.ts";
 import type { Division } from "./divisions.ts";
@@ -79,6 +80,8 @@ export interface GeneratedCode {
   readonly timeFunctions: JacobianCode;
   /** Values and phases of `corners`. */
   readonly corners: JacobianCode;
+  /** Conditions of `assertions` that have a place. */
+  readonly assertions: JacobianCode;
   readonly residuals: readonly ResidualCode[];
   readonly jacobians: readonly JacobianCode[];
   readonly relations: readonly JacobianCode[];
@@ -99,6 +102,7 @@ export interface Program {
   readonly divisions: readonly Division[];
   /** Corners and jumps of variables that are no events. */
   readonly corners: readonly Corner[];
+  readonly assertions: readonly WatchedAssertion[];
   /** Functions are called, which may have corners that nobody knows of. */
   readonly callsFunctions: boolean;
   /** Variables that are continuous states, in the order of the state vector. */

@@ -41,7 +41,8 @@ export interface Surroundings {
     instance: Instance,
     options: { readonly isDiscrete: boolean; readonly type: "real" | "integer" | "boolean" },
   ): VariableIndex;
-  readonly streams: Streams;
+  /** Undefined where no connector has some. */
+  readonly streams: Streams | undefined;
   readonly clocks: OwnClocks;
   functionIndex(fn: UserFunction): FunctionIndex;
   /** A value for trial calls. */

@@ -10,7 +10,7 @@ import { connectedSymbols } from "./connections.ts";
 import type { FlattenContext } from "./flattenContext.ts";
 import { findFunction, type Instance, type ModelSymbol } from "./instances.ts";
 import type { Scope } from "./scope.ts";
-import { isStreamOperator } from "./streamCalls.ts";
+import { isStreamOperator } from "./streamNames.ts";
 import { integersOf, translate } from "./translate.ts";
 import { translateUserCall } from "./translateCalls.ts";
 import { eventOperators } from "./translateEvents.ts";

@@ -50,10 +50,12 @@ export function startProgram(
   const blocks = sortEquations(own, incidenceOf(own), []);
   const variability = analyseVariability(own, blocks, []);
   const divisions = findDivisions(blocks, variability);
-  const text = generateCode({ state: own, blocks, states: [], variability, divisions, timeFunctions: [], corners: [] });
+  const nothing = { states: [], timeFunctions: [], corners: [], assertions: [] };
+  const text = generateCode({ state: own, blocks, variability, divisions, ...nothing });
   return {
     ...rest,
     state: own,
+    assertions: [],
     states: [],
     dynamicGroups: [],
     blocks,

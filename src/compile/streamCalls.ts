@@ -9,10 +9,6 @@ import type { Instance, ModelSymbol } from "./instances.ts";
 import { placeError, type Scope, type Surroundings } from "./scope.ts";
 import type { Streams } from "./streams.ts";
 
-export function isStreamOperator(name: string): boolean {
-  return name === "inStream" || name === "actualStream";
-}
-
 export function translateStream(
   call: CallSyntax,
   scope: Scope,
@@ -33,9 +29,11 @@ export function translateStream(
       symbol === undefined ? "this is an expression" : `"${symbol.fullName}" is not declared by stream()`,
     );
   const value = recurse(argument);
-  if (call.name === "inStream") return map(value, (e) => around.streams.inStream(e.value as VariableIndex));
+  // there are some: this is one
+  const streams = around.streams!;
+  if (call.name === "inStream") return map(value, (e) => streams.inStream(e.value as VariableIndex));
   const flow = around.elementsOf(carrierOf(symbol.instance), scope, call.at).elements[0]!;
-  return map(value, (e) => around.streams.actualStream(flow, e.value as VariableIndex));
+  return map(value, (e) => streams.actualStream(flow, e.value as VariableIndex));
 }
 
 /** The one flow of a connector with streams. */
@@ -63,7 +61,6 @@ export function declareStreams(
   elementsOf: (symbol: ModelSymbol) => ArrayExpr,
 ): void {
   const streams = [...connector.symbols.values()].filter(({ attributes }) => attributes.stream === true);
-  if (streams.length === 0) return;
   const flow = elementsOf(carrierOf(connector));
   const carried = streams.flatMap((symbol) => elementsOf(symbol).elements.map(({ value }) => value as VariableIndex));
   target.declare(flow.elements[0]!.value as VariableIndex, carried);

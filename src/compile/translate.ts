@@ -94,7 +94,8 @@ function translateOperation(syntax: Operation, scope: Scope, around: Surrounding
     }
     case "product":
       return located(() => {
-        const factors = syntax.isElementwise ? syntax.factors : smoothStreams(syntax.factors, scope, around);
+        const isPlain = syntax.isElementwise || around.streams === undefined;
+        const factors = isPlain ? syntax.factors : smoothStreams(syntax.factors, scope, around);
         const values = factors.map(operands);
         const product = syntax.isElementwise
           ? values.reduce((x, y) =>

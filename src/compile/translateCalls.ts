@@ -13,7 +13,8 @@ import { type ArrayExpr, map, sameShape, scalar, sizeError, sizeOf } from "./arr
 import { findFunction } from "./instances.ts";
 import { asNumbers, type Scope, type Surroundings } from "./scope.ts";
 import { derivativeOf } from "./state.ts";
-import { isStreamOperator, translateStream } from "./streamCalls.ts";
+import { translateStream } from "./streamCalls.ts";
+import { isStreamOperator } from "./streamNames.ts";
 import { eventOperators, translateEventOperator } from "./translateEvents.ts";
 import { asArithmetic, checkSameKind } from "./truthValues.ts";
 import { userCallDerivative } from "./userCalls.ts";

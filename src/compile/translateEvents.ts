@@ -222,7 +222,7 @@ function define(
 ): void {
   const text = call === undefined ? scope.text.trim() : `${call.name}(…)`;
   const { line } = placeOf(scope.text, call?.at ?? 0);
-  const source: Source = { text, path: scope.instance.path, line, entry: scope.entry, kind: "when" };
+  const source: Source = { text, path: scope.instance.path, line, entry: scope.entry, kind: "equation" };
   state.equations.push(newEquation(state.b.variable(index), value, source));
 }
 

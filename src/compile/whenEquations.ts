@@ -38,7 +38,8 @@ export class WhenEquations {
         const held = this.variable("$when", "boolean", source);
         this.state.variables[held]!.start = b.zero;
         this.state.preVariables.add(held);
-        this.equate(held, condition, source);
+        // what jumps in a condition causes events, unlike in the body
+        this.equate(held, condition, { ...source, kind: "equation" });
         const saysInitial = contains(condition, (node) => node.op === "flag" && node.name === "initial");
         const rise = [b.variable(held), b.not(b.make("pre", [], held, ""))];
         return b.and(saysInitial ? rise : [b.not(initial), ...rise]);

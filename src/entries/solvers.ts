@@ -42,6 +42,7 @@ export type { Factorization, FactorizationSnapshot } from "../math/factorization
 export {
   type BandedStructure,
   type DenseStructure,
+  type EliminatedBlock,
   type MatrixStructure,
   type SparseStructure,
   sparseStructure,

@@ -33,6 +33,8 @@ export class ComponentAnswers {
   terminateCause = "";
   /** The time at which components want an event; Infinity when they do not. */
   nextEvent = Number.POSITIVE_INFINITY;
+  /** What happens there, in words. */
+  nextCause = "";
 
   iterateAgain(): void {
     this.wantsAnother = true;
@@ -40,9 +42,11 @@ export class ComponentAnswers {
   stateWasSet(): void {
     this.hasSetStates = true;
   }
-  nextEventAt(time: number, now: number): void {
+  nextEventAt(time: number, now: number, cause: string): void {
     // a wish that has come true does not stand in the way of the next
-    if (time > now && (time < this.nextEvent || this.nextEvent <= now)) this.nextEvent = time;
+    if (time <= now || (time >= this.nextEvent && this.nextEvent > now)) return;
+    this.nextEvent = time;
+    this.nextCause = cause;
   }
   firstStepAtMost(size: number): void {
     if (size > 0 && size < this.firstStep) this.firstStep = size;

@@ -57,6 +57,33 @@ const mostHalvings = 7;
 /** Products of the differences of times in a shorter step are below the smallest numbers: a polynomial cannot be held against anything. */
 const shortestExamined = 1e-60;
 
+/** `delays`: constant delays, NaN where the delay changes during the run; `isHeld`: whether a variable changes at events only. */
+export function createDelayLines(
+  definitions: Table<DelayIndex, DelayLine>,
+  delays: readonly number[],
+  isHeld: (variable: VariableIndex) => boolean,
+): DelayLines {
+  // behind a delay that changes jumps are no events
+  const areEvents = delays.every((delay) => delay > 0);
+  return new DelayLines(
+    definitions.map(({ variable, sign }, k) => ({
+      variable,
+      sign,
+      times: new Float64Array(64),
+      values: new Float64Array(64),
+      begins: new Int32Array(64),
+      scheme: new Float64Array(pointsPerStep + 1),
+      count: 0,
+      delay: delays[k]! > 0 ? delays[k]! : Number.NaN,
+      isHeld: areEvents && isHeld(variable),
+      jumps: [],
+      corners: [],
+      event: -1,
+      scale: 0,
+    })),
+  );
+}
+
 export class DelayLines {
   private readonly lines: readonly History[];
   /** Those whose values change inside steps. */
@@ -64,46 +91,15 @@ export class DelayLines {
   /** Per line: how many of its jumps have come back. */
   private readonly passed: Int32Array;
 
-  private constructor(lines: readonly History[]) {
+  constructor(lines: readonly History[]) {
     this.lines = lines;
     this.changing = lines.filter(({ isHeld }) => !isHeld);
     this.passed = new Int32Array(lines.length);
   }
 
-  /** `delays`: constant delays, NaN where the delay changes during the run; `isHeld`: whether a variable changes at events only. */
-  static create(
-    definitions: Table<DelayIndex, DelayLine>,
-    delays: readonly number[],
-    isHeld: (variable: VariableIndex) => boolean,
-  ): DelayLines {
-    // behind a delay that changes jumps are no events
-    const areEvents = delays.every((delay) => delay > 0);
-    return new DelayLines(
-      definitions.map(({ variable, sign }, k) => ({
-        variable,
-        sign,
-        times: new Float64Array(64),
-        values: new Float64Array(64),
-        begins: new Int32Array(64),
-        scheme: new Float64Array(pointsPerStep + 1),
-        count: 0,
-        delay: delays[k]! > 0 ? delays[k]! : Number.NaN,
-        isHeld: areEvents && isHeld(variable),
-        jumps: [],
-        corners: [],
-        event: -1,
-        scale: 0,
-      })),
-    );
-  }
-
   /** The same histories for somebody who reads at other times. */
   forReading(): DelayLines {
     return new DelayLines(this.lines);
-  }
-
-  get count(): number {
-    return this.lines.length;
   }
 
   /** Whether a step may be longer than the delay of a line. */

@@ -14,7 +14,7 @@ export interface EventModel {
   readonly hidden: HiddenEvents;
   /** Systems whose relations contradict the solution in the present pass. */
   readonly systems: { contradiction: RattlebackError | undefined };
-  readonly delays: { readonly nextJump: number; readonly nextCorner: number };
+  readonly delays: { readonly nextJump: number; readonly nextCorner: number } | undefined;
   /** States and their derivatives. */
   readonly X: Float64Array;
   readonly D: Float64Array;

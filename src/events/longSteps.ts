@@ -1,8 +1,9 @@
 /**
  * Events inside long steps. A solver takes long steps where the states hardly move, but the differences that decide relations
  * need not rest with them: the torque on a stuck wheel may cross its limit and come back between the ends of a step. A long step
- * is therefore cut into pieces, and a piece into halves as long as a parabola through its ends and its middle comes so near to zero
- * that something may cross unseen. The times found are examined by the root finder.
+ * is therefore cut into pieces. Two neighbouring ones are clear of zero when the parabola through their three ends is; others are cut into
+ * halves as long as a parabola through the ends and the middle comes so near to zero that something may cross unseen. The times found are
+ * examined by the root finder.
  *
  * With g_a, g_m, g_b at the ends and in the middle and δ = |g_m − (g_a + g_b)/2|, the parabola stays away from zero when
  * δ ≤ min(|g_a|, |g_m|, |g_b|)/2.
@@ -16,34 +17,53 @@ const smallestCurvature = 1e-6;
 export type EvaluateEventFunctions = (time: number, g: Float64Array) => void;
 
 export class LongSteps {
+  /** Whether the last piece of the last step is clear of zero. */
+  isClearToEnd = false;
   private readonly evaluate: EvaluateEventFunctions;
   private readonly longest: number;
+  private readonly longestPiece: number;
   private readonly pool: Float64Array[];
   private readonly count: number;
 
-  /** Steps longer than `longest` are cut. */
-  constructor(count: number, longest: number, evaluate: EvaluateEventFunctions) {
+  /** Steps longer than `longest` are cut into pieces that are no longer than `longestPiece`. */
+  constructor(count: number, longest: number, longestPiece: number, evaluate: EvaluateEventFunctions) {
     this.count = count;
     this.longest = longest;
+    this.longestPiece = longestPiece;
     this.evaluate = evaluate;
     // without event functions nothing is evaluated
-    this.pool = Array.from({ length: count === 0 ? 0 : maximumDepth + 3 }, () => new Float64Array(count));
+    this.pool = Array.from({ length: count === 0 ? 0 : maximumDepth + 4 }, () => new Float64Array(count));
   }
 
   /** Times inside the step at which event functions must be examined, ascending, up to the first change of sign. */
   timesInside(from: number, to: number): number[] {
     const times: number[] = [];
-    const pieces = Math.ceil((to - from) / this.longest - 1e-9);
-    if (this.count === 0 || pieces < 2) return times;
-    let [left, right] = [this.pool[0]!, this.pool[1]!];
+    this.isClearToEnd = false;
+    if (this.count === 0 || partsOf(from, to, this.longest) < 2) return times;
+    const pieces = partsOf(from, to, this.longestPiece);
+    const timeOf = (k: number): number => (k === pieces ? to : from + (k / pieces) * (to - from));
+    let [before, left, right] = this.pool as [Float64Array, Float64Array, Float64Array];
     this.evaluate(from, left);
     for (let k = 1; k <= pieces; k++) {
-      const [a, b] = [from + ((k - 1) / pieces) * (to - from), k === pieces ? to : from + (k / pieces) * (to - from)];
+      const [a, b] = [timeOf(k - 1), timeOf(k)];
       this.evaluate(b, right);
-      const hasCrossed = this.examine(a, left, b, right, 0, times) || this.differ(left, right);
-      if (k < pieces) times.push(b);
-      if (hasCrossed) break;
-      [left, right] = [right, left];
+      const hasCrossed = this.differ(left, right);
+      const isFirst = k === 1;
+      // the first waits for the second, which tells about both
+      if (!(isFirst && !hasCrossed)) {
+        const isClear = !isFirst && !hasCrossed && !this.mayHide(before, left, right);
+        if (k === 2 && !isClear && this.examine(from, before, a, left, 0, times)) {
+          times.push(a);
+          return times;
+        }
+        if (!isFirst) times.push(a);
+        if ((!isClear && this.examine(a, left, b, right, 0, times)) || hasCrossed) {
+          if (k < pieces) times.push(b);
+          return times;
+        }
+        this.isClearToEnd = isClear;
+      }
+      [before, left, right] = [left, right, before];
     }
     return times;
   }
@@ -57,7 +77,7 @@ export class LongSteps {
     depth: number,
     times: number[],
   ): boolean {
-    const middle = this.pool[depth + 2]!;
+    const middle = this.pool[depth + 3]!;
     const m = a + 0.5 * (b - a);
     this.evaluate(m, middle);
     const isUncertain = depth < maximumDepth && this.mayHide(left, middle, right);
@@ -80,4 +100,8 @@ export class LongSteps {
     }
     return false;
   }
+}
+
+function partsOf(from: number, to: number, longest: number): number {
+  return Math.ceil((to - from) / longest - 1e-9);
 }

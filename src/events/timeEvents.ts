@@ -30,7 +30,8 @@ export function nextTimeEvent(model: EventModel, t: number): NextTimeEvent {
     cause = "clock tick";
     kind = "clock";
   }
-  const { nextJump, nextCorner } = model.delays;
+  const nextJump = model.delays?.nextJump ?? Number.POSITIVE_INFINITY;
+  const nextCorner = model.delays?.nextCorner ?? Number.POSITIVE_INFINITY;
   if (nextJump > t + slack && nextJump < time) {
     time = nextJump;
     cause = "jump of a delayed signal";
@@ -44,7 +45,7 @@ export function nextTimeEvent(model: EventModel, t: number): NextTimeEvent {
   const wish = model.hidden.answers.nextEvent;
   if (wish > t + slack && wish < time) {
     time = wish;
-    cause = "time event of a component";
+    cause = model.hidden.answers.nextCause;
     kind = "time";
   }
   return { time, cause, kind };

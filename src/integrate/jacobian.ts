@@ -32,7 +32,8 @@ export class JacobianEvaluator {
   private readonly statistics: Statistics;
   private readonly given: JacobianFunction | undefined;
   private readonly isDerived: boolean;
-  private readonly groups: ColumnDifferences;
+  /** Made when differences are: a given Jacobian takes none. */
+  private groups: ColumnDifferences | undefined;
   /** Least increment in units of the tolerance. */
   private readonly floor: number;
   private readonly yMoved: Float64Array;
@@ -49,12 +50,12 @@ export class JacobianEvaluator {
     this.statistics = statistics;
     this.given = system.jacobian;
     this.isDerived = system.isJacobianDerived ?? false;
+    this.limit = system.limitDifferences;
+    this.least = system.leastIncrements;
+    if (this.given === undefined) this.groups = new ColumnDifferences(this.structure);
     this.yMoved = new Float64Array(n);
     this.fMoved = new Float64Array(n);
     this.increments = new Float64Array(n);
-    this.limit = system.limitDifferences;
-    this.least = system.leastIncrements;
-    this.groups = new ColumnDifferences(this.structure);
     this.floor = Math.max(system.differenceFloor ?? 0, system.massMatrix === undefined ? 0 : floorWithMassMatrix);
   }
 
@@ -92,7 +93,9 @@ export class JacobianEvaluator {
   }
 
   private difference(t: number, y: Float64Array, f0: Float64Array, w: Float64Array, h: number): boolean {
-    const { groups, values, yMoved, fMoved, increments } = this;
+    const { values, yMoved, fMoved, increments } = this;
+    this.groups ??= new ColumnDifferences(this.structure);
+    const { groups } = this;
     const { start, columns } = groups;
     const n = y.length;
     const fNorm = weightedNorm(f0, w);

@@ -2,7 +2,7 @@
  * The constant matrix M of M·y' = f(t, y), possibly singular, given in the layout of the Jacobian; the identity when
  * absent. Only its non-zero entries are kept, so that a diagonal M costs n operations in any layout.
  */
-import type { MatrixStructure } from "../math/matrixStructure.ts";
+import { diagonalPositions, type MatrixStructure } from "../math/matrixStructure.ts";
 import { forEachEntry } from "./matrixEntries.ts";
 
 export class MassMatrix {
@@ -17,6 +17,13 @@ export class MassMatrix {
 
   constructor(structure: MatrixStructure, values: Float64Array | undefined) {
     this.isIdentity = values === undefined;
+    if (values === undefined && structure.kind !== "sparse") {
+      this.rows = this.columns = Int32Array.from({ length: structure.size }, (_, i) => i);
+      this.positions = diagonalPositions(structure);
+      this.entries = new Float64Array(structure.size).fill(1);
+      this.largest = structure.size > 0 ? 1 : 0;
+      return;
+    }
     const rows: number[] = [];
     const columns: number[] = [];
     const positions: number[] = [];

@@ -27,8 +27,8 @@ const stretch = 1.01;
 const roundingOfFirstStep = 1000;
 /** Halving 60 times leaves 1e-18 of the first try: nothing more to hope for. */
 const maximumAttempts = 60;
-/** The last step before an event, up to this many cautious first steps, is tried again after it. */
-const trustedGrowth = 10;
+/** The last step before an event is tried again after it, but for this factor more or less than a cautious first step. */
+const trustedChange = 10;
 
 const savedFields = [
   "size",
@@ -237,10 +237,12 @@ export abstract class OneStepMethod implements Integrator {
       this.plannedStep = this.forcedStep;
     } else {
       const reach = Math.min(Math.abs(tLimit - this.t), options.maximumStep);
-      // far from t = 0 a cautious step may be below the rounding of t
-      const representable = Math.min(reach, roundingOfFirstStep * Number.EPSILON * Math.abs(this.t));
+      // far from t = 0 a cautious step, or the way to the limit, may be below the rounding of t; the limit cuts the step short then
+      const representable = Math.min(options.maximumStep, roundingOfFirstStep * Number.EPSILON * Math.abs(this.t));
       const cautious = Math.max(this.estimateFirstStep(reach), representable);
-      this.plannedStep = Math.max(cautious, Math.min(this.plannedStep, trustedGrowth * cautious));
+      const known = this.plannedStep > 0 ? this.plannedStep : cautious;
+      const least = Math.max(representable, cautious / trustedChange);
+      this.plannedStep = Math.max(least, Math.min(known, trustedChange * cautious));
     }
     this.isStarted = true;
   }

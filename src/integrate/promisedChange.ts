@@ -95,24 +95,35 @@ export class PromisedChange {
     change.fill(0);
     size.fill(0);
     terms.fill(0);
-    for (let j = 0; j < n; j++) {
-      if (structure.kind === "sparse") {
-        for (let p = structure.columnPointers[j]; p < structure.columnPointers[j + 1]; p++)
-          this.add(structure.rowIndices[p], J[p], δ[j], x[j]);
-        continue;
+    if (structure.kind === "sparse") {
+      const { columnPointers, rowIndices } = structure;
+      for (let j = 0; j < n; j++) {
+        for (let p = columnPointers[j]; p < columnPointers[j + 1]; p++) {
+          const row = rowIndices[p];
+          const term = J[p] * δ[j];
+          change[row] += term;
+          size[row] += Math.abs(term);
+          terms[row] += Math.abs(J[p] * x[j]);
+        }
       }
-      const isBanded = structure.kind === "banded";
-      const first = isBanded ? Math.max(0, j - structure.upper) : 0;
-      const last = isBanded ? Math.min(n - 1, j + structure.lower) : n - 1;
-      const base = isBanded ? structure.upper - j + (structure.lower + structure.upper + 1) * j : n * j;
-      for (let i = first; i <= last; i++) this.add(i, J[base + i], δ[j], x[j]);
+      return;
     }
-  }
-
-  private add(row: number, entry: number, δ: number, x: number): void {
-    const term = entry * δ;
-    this.change[row] += term;
-    this.size[row] += Math.abs(term);
-    this.terms[row] += Math.abs(entry * x);
+    const lower = structure.kind === "banded" ? structure.lower : n;
+    const upper = structure.kind === "banded" ? structure.upper : n;
+    const width = structure.kind === "banded" ? lower + upper : n;
+    const shift = structure.kind === "banded" ? upper : 0;
+    for (let j = 0; j < n; j++) {
+      const last = Math.min(n - 1, j + lower);
+      // a(i, j) = J[base + i]
+      const base = shift + width * j;
+      for (let i = Math.max(0, j - upper); i <= last; i++) {
+        const entry = J[base + i];
+        if (entry === 0) continue;
+        const term = entry * δ[j];
+        change[i] += term;
+        size[i] += Math.abs(term);
+        terms[i] += Math.abs(entry * x[j]);
+      }
+    }
   }
 }

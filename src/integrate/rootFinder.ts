@@ -91,9 +91,10 @@ export class RootFinder {
   /**
    * Looks for the next root between the last point of the search and `stepEnd`, the end of the last step.
    * Returns true when there is one; call again for more in the same step. The functions are also examined at the times
-   * `inside` the step, in the order of the step: where something may have crossed and come back.
+   * `inside` the step, in the order of the step: where something may have crossed and come back. `isClearToEnd`: nothing can
+   * have done so behind the last of them.
    */
-  next(stepEnd: number, inside: readonly number[] = nothingInside): boolean {
+  next(stepEnd: number, inside: readonly number[] = nothingInside, isClearToEnd = false): boolean {
     if (this.count === 0 || this.from === stepEnd) return false;
     let to = this.signs.includes(0)
       ? this.from + zeroProbe * (stepEnd - this.from)
@@ -101,7 +102,8 @@ export class RootFinder {
     this.evaluate(to, this.gTo);
     for (;;) {
       const isWholeStep = to === stepEnd;
-      const between = this.findsDoubleCrossings && isWholeStep ? this.findHiddenCrossing(to) : Number.NaN;
+      const between =
+        this.findsDoubleCrossings && isWholeStep && !isClearToEnd ? this.findHiddenCrossing(to) : Number.NaN;
       if (!Number.isNaN(between)) {
         to = between;
         this.gTo.set(this.gTrial);
@@ -111,7 +113,7 @@ export class RootFinder {
       } else {
         this.moveTo(to);
         if (isWholeStep) {
-          this.keepSlopes();
+          if (!isClearToEnd) this.keepSlopes();
           return false;
         }
         to = nextStop(to, stepEnd, inside);

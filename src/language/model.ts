@@ -189,7 +189,14 @@ function mergeSource(base: ModelDefinition, source: ModelSource, path: string, l
     if (item !== undefined && value !== null && value !== undefined) {
       const single = new Map<string, Entry>([[name, item.list[item.index]!]]);
       mergeEntry(single, name, value, place, levelsUp);
-      entries.set(item.name, item.list.with(item.index, single.get(name) as ModelDefinition));
+      const changed = single.get(name);
+      if (!(changed instanceof ModelDefinition))
+        throw modelError(
+          place,
+          `"${place}" is a component of the list "${item.name}", which holds components only.`,
+          `a whole Model replaces it: { "${item.name}[${item.index + 1}]": Model({ … }) }`,
+        );
+      entries.set(item.name, item.list.with(item.index, changed));
       continue;
     }
     checkName(name, place);
@@ -357,7 +364,6 @@ export function inner(
     | VariableAttributes,
 ): ModelDefinition | VariableDeclaration | ParameterDeclaration {
   if (what instanceof ModelDefinition) return new ModelDefinition({ ...what, isInner: true });
-  if (what instanceof VariableDeclaration) return Var(what, { inner: true });
   if (what instanceof ParameterDeclaration) return new ParameterDeclaration({ ...what.attributes, inner: true });
   if (what instanceof ExpressionText || isNumericValue(what) || isParameterObject(what))
     return new ParameterDeclaration({ value: what, inner: true });
@@ -391,8 +397,8 @@ function mergeObject(
   } else {
     throw modelError(
       path,
-      `The attributes given for "${path}" do not fit: it is an array.`,
-      "give a new array, or redeclare(…)",
+      `The attributes given for "${path}" do not fit: it is an ${Array.isArray(existing) ? "array" : "object"}.`,
+      "give a new one, or redeclare(…)",
     );
   }
 }

@@ -14,6 +14,7 @@
  * Length   one contract between component, compiler and run; every member with its sentence
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { EliminatedBlock } from "../math/matrixStructure.ts";
 import type { ModelSource } from "./modelSource.ts";
 import type { ReadFile } from "./readFile.ts";
 
@@ -140,6 +141,8 @@ export interface HiddenIsland {
   /** J ← ∂dx/∂x, dense, column by column, where the island can tell; differences are to be taken otherwise. */
   readonly hasJacobian: boolean;
   jacobian(x: Float64Array, J: Float64Array): void;
+  /** … and the blocks in which its positions can be eliminated from matrices with that Jacobian. */
+  readonly eliminated: readonly EliminatedBlock[];
   limitDifferences(limits: Float64Array): void;
   quietUntil(from: number, to: number, degree: number, at: (t: number) => Float64Array): number;
   readonly eventBy: number;
@@ -249,8 +252,8 @@ export interface ComponentAccess {
    * its event functions do not need them.
    */
   readonly isEventFunctionPass: boolean;
-  /** Asks for a time event. */
-  nextEventAt(time: number): void;
+  /** Asks for a time event; `cause` says in words what happens there. */
+  nextEventAt(time: number, cause?: string): void;
   /** Asks for a first step of this size at most behind the present event: what follows may be much faster than it looks here. */
   firstStepAtMost(size: number): void;
   /** At an event: other hidden states act on each other from now on. */
@@ -365,10 +368,17 @@ export interface PredefinedComponent<Memory = unknown> {
   /** The values of the present time go into the result: whatever a component keeps besides them is kept now. */
   readonly stored?: (memory: Memory, time: number) => void;
   /**
-   * Whether all that it computes between the events of the present segment follows from time, hidden states and variables alone, so that
-   * another memory with the same first segment computes the same. Without it, and with event functions, it is taken to remember more.
+   * Whether all that it computes between the events of the present segment follows from time, hidden states and variables alone, and from what
+   * `recall` is given, so that another memory with the same first segment computes the same. `eventFunctions`: how many it has declared.
+   * Without it, it is taken to remember more.
    */
-  readonly followsFromStates?: (memory: Memory) => boolean;
+  readonly followsFromStates?: (memory: Memory, eventFunctions: number) => boolean;
+  /** Whether it finds something by iterations that begin with the last solution. */
+  readonly isIterated?: (memory: Memory) => boolean;
+  /** Rows of the first segment of another run, with the memory `other`, will be computed with this one. */
+  readonly follow?: (memory: Memory, other: Memory) => void;
+  /** The next evaluation is near to a time at which the hidden outputs of the run that is followed were these. */
+  readonly recall?: (memory: Memory, outputs: Float64Array) => void;
   /** Steps are many, and evaluations dear, as with contacts: fewer are spent on looking between the rows of the result. */
   readonly isCostly?: (memory: Memory) => boolean;
   /** Jumps of hidden states at fixed times, when there are such: asked for when a segment begins. */

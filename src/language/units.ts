@@ -234,5 +234,5 @@ export function siText(unit: Unit): string {
 export function perSecond(text: string): string {
   if (text === "") return "1/s";
   if (/\/s$/.test(text)) return `${text}^2`;
-  return /[*/]/.test(text) && text.includes("/") ? `${text}/s` : `${text}/s`;
+  return `${text}/s`;
 }

@@ -29,6 +29,11 @@ export interface LiveSimulationOptions
   readonly sink?: (attachments: () => ReadonlyMap<string, unknown>) => ResultSink;
 }
 
+/**
+ * Distance of two times, in units of their rounding, below which they are the same. A clock that ticks in tenths of milliseconds meets
+ * the grid of exchanges that nearly.
+ */
+const sameTime = 64;
 const longest = 3600;
 const usualInterval = 0.02;
 
@@ -86,9 +91,9 @@ export class LiveSimulation {
     return this.simulation.attachments;
   }
 
-  /** Computes up to this time, or less when the model ends before. */
+  /** Computes up to this time, or less when the model ends before; the time that it has, but for rounding, is where it is. */
   advanceTo(time: number): void {
-    if (this.isOver || !(time > this.time)) return;
+    if (this.isOver || !(time - this.time > sameTime * Number.EPSILON * Math.abs(time))) return;
     this.closing(() => this.simulation.advanceTo(time));
   }
 

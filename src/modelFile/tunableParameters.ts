@@ -1,6 +1,7 @@
 /** What a run may change without translation, for forms, sliders and lists: parameters, inputs and start values. */
 import type { Group } from "../compile/state.ts";
 import { noUnit, parseUnit } from "../language/units.ts";
+import type { Changes } from "../run/changes.ts";
 import type { InstantiatedModel } from "../run/instantiate.ts";
 import { RunningModel } from "../run/runningModel.ts";
 import type { Expr } from "../symbolic/expression.ts";
@@ -21,15 +22,16 @@ export interface TunableParameter {
   readonly isDetail: boolean;
 }
 
-/** Parameters, inputs and start values that are numbers, booleans or arrays, except those computed from others. */
-export function tunableParameters(model: InstantiatedModel): TunableParameter[] {
+/** Parameters, inputs and start values that are numbers, booleans or arrays, except those computed from others; as `merge` has changed them. */
+export function tunableParameters(model: InstantiatedModel, merged?: Changes): TunableParameter[] {
   const { state } = model.program;
   const running = new RunningModel(model.program, new Map(), new Map(), new Map());
   const tunable: TunableParameter[] = [];
   for (const group of state.groups.values()) {
     if (group.elements.length === 0) continue;
     if (group.hideResult && group.kind === "variable") continue;
-    const given = group.kind === "variable" ? startElements(model, group) : parameterElements(model, group);
+    const given =
+      group.kind === "variable" ? startElements(model, group, merged) : parameterElements(model, group, merged);
     if (given === undefined) continue;
     const { factor, offset } = group.unit === "" ? noUnit : parseUnit(group.unit);
     const shown = (si: number): number => (si - offset) / factor;
@@ -57,20 +59,26 @@ interface Element {
   readonly max: Expr | undefined;
 }
 
-function parameterElements(model: InstantiatedModel, group: Group): Element[] | undefined {
+function parameterElements(model: InstantiatedModel, group: Group, merged?: Changes): Element[] | undefined {
   const elements = group.elements.map((i) => model.program.state.parameters[i as ParameterIndex]!);
   if (elements.some(({ expression, isGiven }) => expression !== undefined || !isGiven)) return undefined;
-  return elements.map(({ value, type, min, max }) => ({ value, isBoolean: type === "boolean", min, max }));
+  return elements.map(({ value, type, min, max }, k) => ({
+    value: merged?.parameters.get(group.elements[k] as ParameterIndex) ?? value,
+    isBoolean: type === "boolean",
+    min,
+    max,
+  }));
 }
 
 /** Start values that are plain numbers. */
-function startElements(model: InstantiatedModel, group: Group): Element[] | undefined {
+function startElements(model: InstantiatedModel, group: Group, merged?: Changes): Element[] | undefined {
   const elements: Element[] = [];
   for (const i of group.elements) {
     const { init, start, type, min, max } = model.program.state.variables[i as VariableIndex]!;
     const first = init ?? start;
     if (first?.op !== "num") return undefined;
-    elements.push({ value: first.value, isBoolean: type === "boolean", min, max });
+    const value = merged?.starts.get(i as VariableIndex) ?? first.value;
+    elements.push({ value, isBoolean: type === "boolean", min, max });
   }
   return elements;
 }

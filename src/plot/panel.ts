@@ -12,6 +12,8 @@ export interface Trace extends Curve {
   readonly color: string;
   /** Lengths of dashes and gaps in pixels; empty for a full line. */
   readonly dash: readonly number[];
+  /** Measured: a square for each row, and no line. */
+  readonly isPoints?: boolean;
 }
 
 export interface Panel {
@@ -52,6 +54,8 @@ const fontSize = 11;
 const characterWidth = 6.2;
 /** More event lines than this per picture would hide the curves. */
 const mostEventLines = 120;
+/** Pixels of a measured value. */
+const pointSize = 3;
 /** Pixels of a mark when there are more. */
 const eventMark = 7;
 
@@ -94,15 +98,26 @@ export function drawPanel(pen: Pen, panel: Panel, view: View, look: PanelLook): 
       pen.line([x, isFew ? top : top + height - eventMark, x, top + height], look.eventColor, 1, isFew ? [2, 3] : []);
   }
   for (const trace of panel.traces)
-    pen.line(
-      panel.across === undefined ? decimate(trace, frame) : pathAcross(trace, frame, view),
-      trace.color,
-      1.6,
-      trace.dash,
-    );
+    if (trace.isPoints === true) drawPoints(pen, trace, frame);
+    else
+      pen.line(
+        panel.across === undefined ? decimate(trace, frame) : pathAcross(trace, frame, view),
+        trace.color,
+        1.6,
+        trace.dash,
+      );
   pen.unclip();
   if (look.hasLegend) drawLegend(pen, panel, frame, look);
   return frame;
+}
+
+function drawPoints(pen: Pen, { time, values, color }: Trace, frame: Frame): void {
+  const { left, top, width, height, x0, x1, y0, y1 } = frame;
+  for (let k = 0; k < time.length; k++) {
+    const x = left + ((time[k]! - x0) * width) / (x1 - x0);
+    const y = top + ((y1 - values[k]!) * height) / (y1 - y0);
+    if (Number.isFinite(x + y)) pen.fillBox(x - pointSize / 2, y - pointSize / 2, pointSize, pointSize, color);
+  }
 }
 
 function drawAxes(pen: Pen, panel: Panel, frame: Frame, look: PanelLook): void {
@@ -130,8 +145,9 @@ function drawAxes(pen: Pen, panel: Panel, frame: Frame, look: PanelLook): void {
 
 function drawLegend(pen: Pen, panel: Panel, frame: Frame, look: PanelLook): void {
   let x = frame.left;
-  for (const { label, color, dash } of panel.traces) {
-    pen.line([x, 12, x + 18, 12], color, 2, dash);
+  for (const { label, color, dash, isPoints } of panel.traces) {
+    if (isPoints === true) pen.fillBox(x + 9 - pointSize / 2, 12 - pointSize / 2, pointSize, pointSize, color);
+    else pen.line([x, 12, x + 18, 12], color, 2, dash);
     pen.text(label, x + 23, 16, look.textColor, fontSize, "start");
     x += 23 + label.length * characterWidth + 16;
   }

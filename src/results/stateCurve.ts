@@ -7,7 +7,7 @@
  * Source   [Berrut2004] eq. 4.2 (barycentric form) with the points and weights of eq. 5.4
  */
 import * as elementary from "../math/elementary.ts";
-import { ColumnStore } from "./columnStore.ts";
+import { RowStore } from "./rowStore.ts";
 import { countBelow } from "./timeSearch.ts";
 
 /** What can be read of the curve up to now: further steps do not change it. */
@@ -35,8 +35,7 @@ export interface CurveData {
 const firstRoom = 16;
 
 export class StateSteps {
-  private readonly store: ColumnStore;
-  private readonly entries: Int32Array;
+  private readonly store: RowStore;
   /** Of each step: begin, end, degree, first point. */
   private begins = new Float64Array(firstRoom);
   private ends = new Float64Array(firstRoom);
@@ -47,8 +46,7 @@ export class StateSteps {
 
   /** `size`: number of states. */
   constructor(size: number) {
-    this.store = new ColumnStore(size);
-    this.entries = Int32Array.from({ length: size }, (_, k) => k);
+    this.store = new RowStore(size);
     this.last = new Float64Array(size);
   }
 
@@ -92,7 +90,7 @@ export class StateSteps {
   }
 
   private keep(y: Float64Array): void {
-    this.store.append(y, this.entries);
+    this.store.append(y);
   }
 
   private grow(n: number): void {
@@ -123,7 +121,7 @@ export class StateSteps {
         const n = store.width;
         const used = count === 0 ? 0 : firsts[count - 1]! + degrees[count - 1]! + 1;
         const points = new Float64Array(used * n);
-        for (let i = 0; i < used; i++) for (let k = 0; k < n; k++) points[i * n + k] = store.get(i, k);
+        for (let i = 0; i < used; i++) points.set(store.row(i), i * n);
         const [all, own] = [begins.subarray(0, count), firsts.subarray(0, count)];
         return { begins: all, ends: last, degrees: degrees.subarray(0, count), firsts: own, points };
       },
@@ -156,7 +154,7 @@ function placesOf(degree: number): Float64Array {
 }
 
 function readPolynomial(
-  store: ColumnStore,
+  store: RowStore,
   first: number,
   degree: number,
   begin: number,
@@ -171,17 +169,20 @@ function readPolynomial(
     const half = j === 0 || j === degree ? 0.5 : 1;
     const weight = (j % 2 === 0 ? half : -half) / (time - pointOf(begin, end, degree, j));
     if (!Number.isFinite(weight)) {
-      for (let k = 0; k < n; k++) out[k] = store.get(first + j, k);
+      const [piece, at] = [store.pieceWith(first + j), store.placeOf(first + j)];
+      for (let k = 0; k < n; k++) out[k] = piece[at + k]!;
       return;
     }
     weights[j] = weight;
     total += weights[j]!;
   }
   // from the first point on, so that what is constant stays so to the bit
-  for (let k = 0; k < n; k++) {
-    const from = store.get(first, k);
-    let sum = 0;
-    for (let j = 1; j <= degree; j++) sum += weights[j]! * (store.get(first + j, k) - from);
-    out[k] = from + sum / total;
+  const [begun, from] = [store.pieceWith(first), store.placeOf(first)];
+  for (let k = 0; k < n; k++) out[k] = 0;
+  for (let j = 1; j <= degree; j++) {
+    const [piece, at] = [store.pieceWith(first + j), store.placeOf(first + j)];
+    const weight = weights[j]!;
+    for (let k = 0; k < n; k++) out[k] = out[k]! + weight * (piece[at + k]! - begun[from + k]!);
   }
+  for (let k = 0; k < n; k++) out[k] = begun[from + k]! + out[k]! / total;
 }

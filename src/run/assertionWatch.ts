@@ -1,5 +1,6 @@
 /** assert(…) during a run: one that is broken ends it, one of level warning is told once, with the time at which it was seen first. */
 import { knownMessage, messageText } from "../compile/message.ts";
+import type { Program } from "../compile/program.ts";
 import { showSource } from "../compile/source.ts";
 import type { Assertion } from "../compile/state.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
@@ -9,20 +10,35 @@ export class AssertionWatch {
   /** By place and message, so that a model that is translated again during the run tells nothing twice. */
   private readonly told = new Map<string, string>();
   private isStarted = false;
+  /** What changes at events only may have changed since it was looked at. */
+  private isStale = true;
+  private program: Program | undefined;
+  private values = new Float64Array(0);
 
   /** Where values are stored all must hold; at an event those that are events themselves. */
   check(model: RunningModel, t: number, atEvent = false): void {
-    for (const assertion of model.program.state.assertions) {
+    const { program } = model;
+    if (program !== this.program) this.begin(program);
+    if (program.assertions.length > 0) model.assertionValues(this.values);
+    for (const { assertion, place, isHeld } of program.assertions) {
       if ((atEvent && assertion.isEvent !== true) || (this.isStarted && assertion.isInitial === true)) continue;
-      if (model.value(assertion.condition) !== 0) continue;
+      if (isHeld && !atEvent && !this.isStale) continue;
+      if ((place < 0 ? model.value(assertion.condition) : this.values[place]) !== 0) continue;
       const text = messageText(assertion.message, (e) => model.value(e));
       if (assertion.isWarning !== true) throw broken(assertion, text, t);
       const { source, message } = assertion;
-      const place = source.path === "" ? "" : ` (${source.path})`;
+      const owner = source.path === "" ? "" : ` (${source.path})`;
       const key = `${source.path}\n${knownMessage(message)}`;
-      if (!this.told.has(key)) this.told.set(key, `W-ASSERT  At t = ${t} s: ${text}${place}`);
+      if (!this.told.has(key)) this.told.set(key, `W-ASSERT  At t = ${t} s: ${text}${owner}`);
     }
+    this.isStale = atEvent;
     if (!atEvent) this.isStarted = true;
+  }
+
+  private begin(program: Program): void {
+    this.program = program;
+    this.isStale = true;
+    this.values = new Float64Array(program.assertions.filter(({ place }) => place >= 0).length);
   }
 
   warnings(): string[] {

@@ -256,6 +256,14 @@ export function changedDecisions(state: CompileState, changes: Changes): { numbe
 
 export function unknownChange(state: CompileState, name: string): RattlebackError {
   const known = [...state.groups.keys(), ...state.objects.map((object) => object.name)];
+  const { group } = elementOf(state, name) ?? {};
+  if (group !== undefined)
+    return new RattlebackError("E-MERGE-UNKNOWN", `"${group.name}" has no element "${name}".`, {
+      path: `options.merge.${name}`,
+      because: `it is ${showShape(group.shape)}`,
+      hint: "elements are counted from 1; give the whole array to change its size",
+      data: { name, size: [...group.shape] },
+    });
   return new RattlebackError("E-MERGE-UNKNOWN", `The model has no parameter or variable "${name}".`, {
     path: `options.merge.${name}`,
     hint: suggestName(name, known, "names are written with dots, or as nested objects: { R: { R: 5 } }"),

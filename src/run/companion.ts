@@ -27,6 +27,8 @@ export interface RunCompanion extends EventTangents {
   initialised(t: number, free: readonly number[], conditions: readonly Condition[]): void;
   /** The integrator starts from here: what write() gives from now on. */
   start(): void;
+  /** A step is made again: the integrator starts from this vector of its own, at whose point the model has been evaluated. */
+  resume(y: Float64Array): void;
   /** y has the model's own part: the values of the start behind it. */
   write(y: Float64Array): void;
   /** Takes over the values in a vector of the integrator. */

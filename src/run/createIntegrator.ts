@@ -151,7 +151,7 @@ export function maximumStep(model: RunningModel, options: CheckedOptions): numbe
   if (model.eventFunctionCount > 0)
     longest = span * (model.X.length === 0 ? longestStepWithoutStates : longestStepWithEvents);
   for (const [k, { delay }] of model.program.state.delays.entries()) {
-    if (model.delays.isHeld(k)) continue;
+    if (model.delays!.isHeld(k)) continue;
     longest = Math.min(longest, span * longestStepWithDelays);
     // a step must not reach into values that are not known yet
     const value = model.value(delay);

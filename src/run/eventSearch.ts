@@ -6,15 +6,18 @@ import { LongSteps } from "../events/longSteps.ts";
 import { ZenoWatch } from "../events/zenoWatch.ts";
 import { RootFinder } from "../integrate/rootFinder.ts";
 import type { RelationIndex } from "../symbolic/indices.ts";
+import { EventValues } from "./eventValues.ts";
 import type { RunningModel } from "./runningModel.ts";
 
-/** Relations are looked at this often at least, however long the steps are, relative to the time span. */
-const longestUnexamined = 1 / 500;
+/** Steps are cut when they are longer than this part of the time span, into pieces of that one: relations are looked at this often at least. */
+const longestUncut = 1 / 500;
+const longestPiece = 1 / 1000;
 /** A relation that changes twice within this part of the time span changes by rounding. */
 const noTime = 1e-9;
 
 export class EventSearch {
   private readonly model: RunningModel;
+  private readonly values: EventValues;
   private readonly roots: RootFinder;
   private readonly longSteps: LongSteps;
   private readonly zeno = new ZenoWatch();
@@ -41,14 +44,15 @@ export class EventSearch {
     this.statesAt = statesAt;
     this.degree = degree;
     const count = model.eventFunctionCount;
-    const evaluate = (t: number, g: Float64Array): void => model.eventFunctions(t, statesAt(t), g);
-    this.roots = new RootFinder(count, evaluate);
-    this.longSteps = new LongSteps(count, Math.min(interval, longestUnexamined * span), evaluate);
+    this.values = new EventValues((t, g) => model.eventFunctions(t, statesAt(t), g));
+    this.roots = new RootFinder(count, this.values.at);
+    const [uncut, piece] = [Math.min(interval, longestUncut * span), Math.min(interval, longestPiece * span)];
+    this.longSteps = new LongSteps(count, uncut, piece, this.values.at);
     this.scratch = new Float64Array(count);
   }
 
   get evaluations(): number {
-    return this.roots.evaluations;
+    return this.values.evaluations;
   }
 
   /** Time of the crossing that find() found. */
@@ -75,6 +79,7 @@ export class EventSearch {
   }
 
   private begin(t: number): void {
+    this.values.forget();
     this.roots.start(t);
     this.searchedTo = t;
   }
@@ -84,9 +89,11 @@ export class EventSearch {
     if (this.roots.count === 0) return false;
     // steps in which nothing can have happened are not searched
     if (from !== this.searchedTo) this.begin(from);
+    else this.values.continueFrom(from);
     this.searchedTo = to;
     if (isShort) return this.roots.crossesAt(to);
-    return this.roots.next(to, this.timesToExamine(from, to));
+    const times = this.timesToExamine(from, to);
+    return this.roots.next(to, times, this.longSteps.isClearToEnd);
   }
 
   /** Before the event at the state of the model: remembers how fast relations are crossed. */

@@ -57,6 +57,8 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   states: readonly HiddenVariable[] = [];
   outputs: readonly HiddenVariable[] = [];
   eventFunctionTexts: string[] = [];
+  /** How many of them each component has declared. */
+  private declaredEvents: number[] = [];
   /** Whether an event function asks for variables of the equations by name. */
   eventFunctionsReadVariables = false;
   /** Names and places in the rows of the result, over all segments. */
@@ -145,12 +147,28 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   get isCostly(): boolean {
     return this.model.program.state.components.some(({ component }, k) => component.isCostly?.(this.memories[k]));
   }
-  /** Whether components remember more than states and variables say: then rows cannot be computed again later. */
+  /** Whether components remember more than rows say: then rows cannot be computed again later. */
   get hasMemory(): boolean {
     const { components } = this.model.program.state;
     return components.some(
-      ({ component }, k) => component.followsFromStates?.(this.memories[k]) !== true || this.eventFunctionCount > 0,
+      ({ component }, k) => component.followsFromStates?.(this.memories[k], this.declaredEvents[k]!) !== true,
     );
+  }
+  get isIterated(): boolean {
+    return this.model.program.state.components.some(({ component }, k) => component.isIterated?.(this.memories[k]));
+  }
+  /** Rows of the first segment of another run will be computed here. */
+  follow(run: HiddenVariables): void {
+    this.model.program.state.components.forEach(({ component }, k) => {
+      component.follow?.(this.memories[k], run.memories[k]);
+    });
+  }
+  /** The next evaluation is near to a row of that run, whose outputs are at these places. */
+  recall(row: Float64Array, places: Int32Array): void {
+    for (let k = 0; k < places.length; k++) this.w[k] = row[places[k]!]!;
+    this.model.program.state.components.forEach(({ component }, k) => {
+      component.recall?.(this.memories[k], this.w);
+    });
   }
   get eventFunctionCount(): number {
     return this.eventFunctionTexts.length;
@@ -161,8 +179,8 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   iterateAgain(): void {
     this.answers.iterateAgain();
   }
-  nextEventAt(time: number): void {
-    this.answers.nextEventAt(time, this.time);
+  nextEventAt(time: number, cause = "time event of a component"): void {
+    this.answers.nextEventAt(time, this.time, cause);
   }
   firstStepAtMost(size: number): void {
     this.answers.firstStepAtMost(size);
@@ -261,8 +279,10 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
         },
       };
       const before = this.stateCount;
+      const eventsBefore = this.eventFunctionTexts.length;
       let isTold = false;
       component.beginSegment(this.memories[k], declarations);
+      this.declaredEvents[k] = this.eventFunctionTexts.length - eventsBefore;
       if (!isTold && this.stateCount > before) this.couplingParts = undefined;
     }
     this.signals.endSegment();

@@ -6,11 +6,14 @@ import type { IslandPart, PartChange } from "../integrate/islands/islandPart.ts"
 import { findMethod } from "../integrate/methods.ts";
 import type { JacobianFunction, OdeSystem } from "../integrate/problem.ts";
 import type { HiddenIsland } from "../language/predefined.ts";
-import type { SparseStructure } from "../math/matrixStructure.ts";
+import type { EliminatedStructure, SparseStructure } from "../math/matrixStructure.ts";
 import { absoluteTolerances, differenceOptions, maximumStep, stateNames } from "./createIntegrator.ts";
 import type { RunningModel } from "./runningModel.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 import { blockPattern, matrixLayout, patternCost } from "./solverJacobian.ts";
+
+/** Parts with more states, those of eight free bodies, have sparse matrices: their first factors cost more, all others less. */
+const largestEliminated = 104;
 
 /** undefined: all states are to be integrated together. */
 export function createIslands(
@@ -31,8 +34,11 @@ export function createIslands(
 
   const create = (part: () => IslandPart, isStiff: boolean, time: number, start: Float64Array): Integrator => {
     const { places, island } = part() as Part;
-    const pattern = isStiff ? blockPattern(hidden.couplings ?? [], places) : [];
-    const structure = isStiff ? matrixLayout(pattern).structure : undefined;
+    const hasJacobian = isStiff && island.hasJacobian;
+    const eliminated = hasJacobian && places.length <= largestEliminated ? eliminatedStructure(island) : undefined;
+    const pattern = isStiff && eliminated === undefined ? blockPattern(hidden.couplings ?? [], places) : [];
+    const sparse = pattern.length > 0 ? matrixLayout(pattern).structure : undefined;
+    const structure = eliminated ?? sparse;
     const method = findMethod(isStiff ? implicitMethodFor(patternCost(pattern)) : explicitMethod);
     const system = {
       ...differences,
@@ -45,7 +51,7 @@ export function createIslands(
         return Array.from(places, (place) => names![place]!);
       },
       ...(structure !== undefined && { sparsity: structure }),
-      ...(isStiff && island.hasJacobian && { jacobian: jacobianOf(part, structure) }),
+      ...(hasJacobian && { jacobian: jacobianOf(part, sparse) }),
     };
     return method.create(system, time, start, options.stopTime, {
       relativeTolerance: options.tolerance,
@@ -61,6 +67,10 @@ export function createIslands(
     return islands.map((island) => new Part(island));
   };
   return new IslandIntegrator({ size: y.length, parts, create }, t, y, reset);
+}
+
+function eliminatedStructure({ offsets, eliminated }: HiddenIsland): EliminatedStructure {
+  return { kind: "dense", size: offsets.length, eliminated };
 }
 
 /** The Jacobian of a part in the layout of the structure, full when there is none. */

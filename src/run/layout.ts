@@ -2,10 +2,11 @@
 
 import { derivativeName, type Group, type Variable } from "../compile/state.ts";
 import type { DerivedSignals } from "../language/predefined.ts";
-import { isDimensionless, parseUnit, perSecond, printDimension, siText } from "../language/units.ts";
+import { parseUnit, perSecond, siText, type Unit } from "../language/units.ts";
 import type { DerivedEntries, SegmentLayout, SignalDescription, SignalKind } from "../results/resultSink.ts";
 import type { ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
 import type { DerivedBlock, HiddenVariable } from "./hiddenSignals.ts";
+import { declaredUnits, inferredUnit } from "./inferredUnits.ts";
 import { RowReader } from "./rowReader.ts";
 import type { HiddenPlaces } from "./rowWriter.ts";
 import type { RunningModel } from "./runningModel.ts";
@@ -94,7 +95,7 @@ class DescribedSegment implements SegmentLayout {
       if (model.systems.iteratedVariables.every((v) => kept.has(v)))
         this.between = {
           hasUnknownCorners: program.callsFunctions || state.delays.length > 0,
-          hasSeveralSolutions: model.systems.mayHaveSeveralSolutions,
+          hasSeveralSolutions: model.systems.mayHaveSeveralSolutions || hidden.isIterated,
           compute: (...args) => reader().read(...args),
           corners: (span, readAt) => reader().corners(span, readAt),
         };
@@ -163,10 +164,11 @@ function visibleParts(model: RunningModel): VisibleParts {
   const countType = typeOfCounts(model);
   for (const v of states) isState[v] = 1;
   const variables: SignalDescription[] = [];
+  const declared = declaredUnits(model);
   const visible = Array.from(state.groups.values(), (group) => {
     if (group.kind !== "variable") return new DescribedParameter(model, group);
     const signals: SignalDescription[] = [];
-    addVariable(model, group, isState, countType, signals);
+    addVariable(model, group, isState, countType, declared, signals);
     for (const signal of signals) variables.push(signal);
     return { name: group.name, signals };
   });
@@ -238,13 +240,14 @@ function addVariable(
   group: Extract<Group, { kind: "variable" }>,
   isState: Uint8Array,
   countType: "integer" | "real",
+  declared: ReadonlyMap<VariableIndex, Unit>,
   signals: SignalDescription[],
 ): void {
   const { state, variability } = model.program;
   const first = group.elements[0];
   const variable = first === undefined ? undefined : state.variables[first]!;
-  const unit = group.unit === "" ? inferredUnit(variable) : siText(parseUnit(group.unit));
   const survivor = first === undefined ? undefined : (state.aliases.get(first)?.target ?? first);
+  const unit = group.unit === "" ? inferredUnit(variable, declared.get(survivor!)) : siText(parseUnit(group.unit));
   const kind: SignalKind =
     survivor === undefined
       ? "algebraic"
@@ -282,12 +285,6 @@ function addVariable(
       isHidden: group.hideResult,
     });
   }
-}
-
-/** The unit that follows from the equations around an undeclared one. */
-function inferredUnit(variable: Variable | undefined): string {
-  const dimension = variable?.dimension;
-  return dimension === undefined || isDimensionless(dimension) ? "" : printDimension(dimension);
 }
 
 /** The type of counts: they are whole numbers as long as a run does not begin them with something else. */

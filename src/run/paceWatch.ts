@@ -11,6 +11,8 @@ const patience = 5;
 /** Seconds between two looks, and steps between two looks at the clock. */
 const lookEvery = 1;
 const stepsPerLook = 8;
+/** Seconds of a run before its work is measured: to ask for it takes long beside a short run. */
+const unmeasured = 0.02;
 
 export interface SlowSpell {
   /** Simulated time that it began at, and now. */
@@ -24,9 +26,9 @@ export class PaceWatch {
   private readonly clock: () => number;
   private readonly work: () => number;
   private steps = 0;
-  // the last look: time of the clock, work that was done, time of the run
+  // the last look: time of the clock, work that was done (undefined while it is not measured), time of the run
   private lookedAt: number;
-  private workedAt: number;
+  private workedAt: number | undefined;
   private time: number;
   /** When the run became slow, and the work since then; undefined while it is not. */
   private since: { readonly time: number; seconds: number } | undefined;
@@ -37,20 +39,23 @@ export class PaceWatch {
     this.clock = clock;
     this.work = work;
     this.lookedAt = clock();
-    this.workedAt = work();
     this.time = start;
   }
 
   /** The run goes on at t after it had to wait. */
   resume(t: number): void {
     this.lookedAt = this.clock();
-    this.workedAt = this.work();
+    this.workedAt = undefined;
     this.time = t;
     this.since = undefined;
   }
 
   /** After a step to t: what is to be told, if anything. */
   look(t: number): SlowSpell | undefined {
+    if (this.workedAt === undefined) {
+      if (this.clock() - this.lookedAt < unmeasured) return undefined;
+      this.workedAt = this.work();
+    }
     if (++this.steps % stepsPerLook !== 0) return undefined;
     const now = this.clock();
     if (now - this.lookedAt < lookEvery) return undefined;

@@ -19,12 +19,14 @@ export class RowReader {
   private readonly discrete: Int32Array;
   /** Iterations for these begin near the solution that the run has found. */
   private readonly iterated: Int32Array;
+  private readonly outputs: Int32Array;
 
   /** `model`: of the run. */
   constructor(model: RunningModel, segment: ReadSegment) {
     this.model = model.forReading(segment.startTime);
     this.writer = new RowWriter(this.model, segment);
     this.discrete = segment.discreteSlots;
+    this.outputs = segment.hidden.outputs;
     this.iterated = this.model.systems.iteratedVariables;
   }
 
@@ -38,7 +40,7 @@ export class RowReader {
     since = time,
   ): void {
     const { model, iterated } = this;
-    if (model.delays.count > 0) model.delays.readFrom(since + timeSlackAt(since, model.timeScale));
+    model.delays?.readFrom(since + timeSlackAt(since, model.timeScale));
     const { V, R, P, X, live } = model;
     for (let k = 0; k < this.discrete.length; k++) {
       const slot = this.discrete[k]!;
@@ -47,7 +49,10 @@ export class RowReader {
       else if (after < 0) R[slot - V.length] = discrete[k]!;
       else P[live[after]!] = discrete[k]!;
     }
-    if (near !== undefined) for (let k = 0; k < iterated.length; k++) V[iterated[k]!] = near[iterated[k]!]!;
+    if (near !== undefined) {
+      for (let k = 0; k < iterated.length; k++) V[iterated[k]!] = near[iterated[k]!]!;
+      if (model.hidden.isIterated) model.hidden.recall(near, this.outputs);
+    }
     for (let k = 0; k < X.length; k++) X[k] = states[k]!;
     model.recomputeContinuous(time, X);
     row.set(this.writer.current());

@@ -248,7 +248,8 @@ export class RunIntegrator {
     if (isDaeIntegrator(integrator)) {
       for (let k = 0; k < model.X.length; k++) model.X[k] = y[k]!;
       model.full(from, model.X, model.D);
-      new DaeMode(model).reset(integrator, from, reset);
+      this.companion?.resume(y);
+      new DaeMode(model).reset(integrator, from, reset, this.companion);
       this.restartTime = from;
     } else {
       integrator.reset(from, y.slice(), reset);

@@ -3,6 +3,7 @@ import type { EventRecord, ExaminedValues, ResultSink } from "../results/resultS
 import { AssertionWatch } from "./assertionWatch.ts";
 import type { RunCompanion } from "./companion.ts";
 import { CornerSearch } from "./cornerSearch.ts";
+import { evaluateAt } from "./followSolutions.ts";
 import { describeSegment } from "./layout.ts";
 import { findNotFinite } from "./notFinite.ts";
 import { OutputGrid } from "./outputGrid.ts";
@@ -117,9 +118,7 @@ export class RunRows {
 
   /** All variables at a time of the last step. */
   evaluateAt(time: number): void {
-    const { model } = this;
-    const y = this.integration.stateAt(time);
-    model.full(time, model.X.length === 0 ? model.X : y, model.D);
+    evaluateAt(this.model, time, (t) => this.integration.stateAt(t));
     this.corners?.note(time);
   }
 
@@ -188,8 +187,8 @@ export class RunRows {
     const { model, integration } = this;
     if (time === this.end && this.endRow !== undefined) return this.endRow;
     this.trials++;
-    const y = integration.insideStep(time);
-    model.full(time, model.X.length === 0 ? model.X : y, model.D);
+    evaluateAt(model, time, (t) => integration.insideStep(t));
+    const { y } = integration;
     if (model.hidden.stateCount > 0) for (let k = 0; k < model.X.length; k++) model.X[k] = y[k]!;
     this.companion?.read(y);
     const row = this.writer.current();

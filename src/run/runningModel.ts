@@ -9,7 +9,7 @@ import { evaluateParameters, type ParameterValues } from "../compile/parameterVa
 import type { Program, RunServices } from "../compile/program.ts";
 import { leafNames } from "../compile/state.ts";
 import type { KnottedCall } from "../compile/timeFunctions.ts";
-import { DelayLines } from "../events/delayLines.ts";
+import { createDelayLines, type DelayLines } from "../events/delayLines.ts";
 import type { EventTangents } from "../events/eventModel.ts";
 import { Samplers } from "../events/samplers.ts";
 import { flattenResult, type UserFunction } from "../language/functions.ts";
@@ -45,7 +45,8 @@ export class RunningModel {
   readonly services: RunServices;
   readonly systems: SystemSolver;
   readonly samplers: Samplers;
-  delays: DelayLines;
+  /** undefined when nothing is delayed. */
+  delays: DelayLines | undefined;
   readonly hidden: HiddenVariables;
   readonly parameters: ParameterValues;
   /** Parameters that may change while it runs, which therefore have places in the rows. */
@@ -105,11 +106,11 @@ export class RunningModel {
     this.setStartValues();
     this.systems = new SystemSolver(program, this, this.V.slice());
     this.samplers = new Samplers(state.samplers, (e) => this.parameterValue(e));
-    this.delays = DelayLines.create(
-      state.delays,
-      state.delays.map(({ delay }) => (isConstant(delay) ? this.parameterValue(delay) : Number.NaN)),
-      (v) => program.variability.rates[v]! < 2,
-    );
+    const delayTimes = state.delays.map(({ delay }) => (isConstant(delay) ? this.parameterValue(delay) : Number.NaN));
+    this.delays =
+      delayTimes.length === 0
+        ? undefined
+        : createDelayLines(state.delays, delayTimes, (v) => program.variability.rates[v]! < 2);
     this.hidden = new HiddenVariables(this);
     this.services = this.createServices();
     this.systems.services = this.services;
@@ -125,8 +126,9 @@ export class RunningModel {
     const model = this.withProgram(this.program);
     model.timeScale = this.timeScale;
     model.time = startTime;
-    model.delays = this.delays.forReading();
+    model.delays = this.delays?.forReading();
     model.hidden.declare(0, startTime);
+    model.hidden.follow(this.hidden);
     model.systems.mayShareAgain = true;
     return model;
   }
@@ -159,7 +161,7 @@ export class RunningModel {
       stateVariables: Int32Array.from(program.states),
       solve: (system, t) => systems.solve(system, t),
       sensitivity: (system, t, b) => systems.sensitivity(system, t, b),
-      delayed: (line, t, delay) => this.delays.value(line, t, delay, this.V),
+      delayed: (line, t, delay) => this.delays!.value(line, t, delay, this.V),
       number: toNumber,
       dot,
       flat: (value) => flattenResult(value, []),
@@ -350,7 +352,7 @@ export class RunningModel {
       case "tick":
         return this.samplers.ticks[value]!;
       case "delay":
-        return this.delays.value(value, this.time, args[0]!, this.V);
+        return this.delays!.value(value, this.time, args[0]!, this.V);
       default:
         return name === "initial" ? this.services.initial : this.services.terminal;
     }
@@ -421,6 +423,12 @@ export class RunningModel {
     this.program.code.corners(this.time, systems.X, V, P, R, Q, services, G);
   }
 
+  /** G ← conditions of assert(…) that have code, at the variables of the last full evaluation. */
+  assertionValues(G: Float64Array): void {
+    const { V, P, R, Q, services, systems } = this;
+    this.program.code.assertions(this.time, systems.X, V, P, R, Q, services, G);
+  }
+
   private differences(t: number, X: Float64Array, G: Float64Array): void {
     const { V, P, R, Q, services } = this;
     this.systems.X = X;
@@ -474,7 +482,7 @@ export class RunningModel {
 
   /** No relation, no value from before and no delay can see what happens in a part of the hidden states. */
   get hasPartsAlone(): boolean {
-    return this.crossingRelations.length === 0 && this.preVariables.length === 0 && this.delays.count === 0;
+    return this.crossingRelations.length === 0 && this.preVariables.length === 0 && this.delays === undefined;
   }
 
   get eventFunctionCount(): number {

@@ -12,7 +12,6 @@ import { EventCauses } from "../events/eventCauses.ts";
 import { type EventOutcome, iterateEvent } from "../events/eventIteration.ts";
 import { type NextTimeEvent, nextTimeEvent, returnedCorner } from "../events/timeEvents.ts";
 import { timeScaleOf, timeSlackAt } from "../events/timeSlack.ts";
-import { isDaeIntegrator } from "../integrate/daeIntegrator.ts";
 import { EventLoop, type LoopRun } from "../integrate/eventLoop.ts";
 import { nextUp } from "../math/elementary/floatBits.ts";
 import type { EventRecord, InitialReport, ResultSink, RunSummary } from "../results/resultSink.ts";
@@ -21,6 +20,7 @@ import type { Changes } from "./changes.ts";
 import type { RunCompanion } from "./companion.ts";
 import { EventSearch } from "./eventSearch.ts";
 import { checkFinalStates } from "./finalStates.ts";
+import { followSolutions } from "./followSolutions.ts";
 import { initialise } from "./initialisation.ts";
 import type { InstantiatedModel } from "./instantiate.ts";
 import { PaceWatch } from "./paceWatch.ts";
@@ -66,7 +66,7 @@ export class Simulation implements LoopRun {
   private status: RunSummary["status"] | "running" = "running";
   private readonly totals: RunTotals;
   private readonly loop: EventLoop;
-  private readonly pace: PaceWatch;
+  private pace: PaceWatch | undefined;
   private readonly pulse: RunPulse;
   private readonly causes = new EventCauses();
   private initialReport: InitialReport | undefined;
@@ -102,7 +102,6 @@ export class Simulation implements LoopRun {
     this.totals = new RunTotals(this.integration.methodName);
     this.rows = new RunRows(sink, options, this.integration, this.totals, companion);
     this.loop = new EventLoop(this, options.startTime, options.stopTime, options);
-    this.pace = new PaceWatch(options.startTime);
     this.pulse = new RunPulse(options, this.loop);
     this.feel(this.model);
   }
@@ -135,7 +134,8 @@ export class Simulation implements LoopRun {
 
   advanceTo(time: number): void {
     this.horizon = Math.min(time, this.options.stopTime);
-    this.pace.resume(this.t);
+    if (this.pace === undefined) this.pace = new PaceWatch(this.t);
+    else this.pace.resume(this.t);
     this.closing(() => this.loop.run());
   }
 
@@ -275,7 +275,7 @@ export class Simulation implements LoopRun {
     const { model, t } = this;
     this.change = undefined;
     model.services.timeSlack = timeSlackAt(t, model.timeScale);
-    model.delays.recordEvent(t, model.V);
+    model.delays?.recordEvent(t, model.V);
     this.next = nextTimeEvent(model, t);
     model.hidden.answers.nextEvent = Number.POSITIVE_INFINITY;
     if (outcome.terminate !== "") {
@@ -289,7 +289,7 @@ export class Simulation implements LoopRun {
       this.status = "terminated";
       return;
     }
-    model.systems.keepSolutions(t);
+    model.systems.keepSolutions();
     this.poles.start(t);
     if (!goesOn) this.integration.restart(t, this.totals);
     this.crossings.start(t, outcome.hasReinitialised, this.integration.knowsQuietSteps);
@@ -443,11 +443,8 @@ export class Simulation implements LoopRun {
     const { model } = this;
     try {
       this.integration.step(limit);
-      const integrator = this.integration.current!;
-      if (model.systems.mayHaveSeveralSolutions && !isDaeIntegrator(integrator)) {
-        model.rhs(integrator.t, integrator.y, model.D);
-        model.systems.keepSolutions(integrator.t);
-      }
+      const { startTime, stopTime } = this.options;
+      if (model.systems.mayHaveSeveralSolutions) followSolutions(model, this.integration, stopTime - startTime);
     } catch (error) {
       const { y } = this.integration.current!;
       throw causeOfFailure(error, model, this.t, (t, x) => this.moveTo(t, x), y);
@@ -457,7 +454,7 @@ export class Simulation implements LoopRun {
   /** The points of the step up to t that delay(…) will ask for. */
   private rememberStep(t: number): void {
     const { model, integration } = this;
-    if (model.delays.count === 0) return;
+    if (model.delays === undefined) return;
     const moveTo = (time: number): void => this.moveTo(time, integration.stateAt(time));
     model.delays.recordStep(this.t, t, moveTo, model.V, this.options.tolerance);
     // a corner that turned out to be none does not come back
@@ -537,7 +534,7 @@ export class Simulation implements LoopRun {
     for (let k = 0; k < model.preVariables.length; k++)
       model.Q[model.preVariables[k]!] = model.V[model.preVariables[k]!]!;
     model.services.timeSlack = timeSlackAt(t, model.timeScale);
-    model.delays.pass(t + model.services.timeSlack);
+    model.delays?.pass(t + model.services.timeSlack);
     const outcome = iterateEvent(model, t, withTicks || model.samplers.ticks.length > 0);
     this.companion?.afterEvent(t, cause);
     this.rows.assertions.check(model, t, true);
@@ -551,7 +548,7 @@ export class Simulation implements LoopRun {
 
   /** Whoever waits for a slow run is told why it is. */
   private watchPace(): void {
-    const spell = this.pace.look(this.t);
+    const spell = this.pace?.look(this.t);
     if (spell === undefined) return;
     const { from, to, seconds } = spell;
     const because = this.model.hidden.slowBecause(this.integration.slowestPlaces) ?? this.describePace();

@@ -2,7 +2,8 @@
  * Solves the systems of equations of a model: linear ones in one step, nonlinear ones by a damped Newton method. Those that contain
  * relations of their own unknowns (ideal diodes, friction) are solved with relations held fixed; modeSearch.ts finds their values.
  *
- * Source   [Deuflhard2011] sec. 3.3: damping by the natural monotonicity test ‖J⁻¹·r(z + λ·Δz)‖ ≤ (1 − λ/4)·‖Δz‖
+ * Source   [Deuflhard2011] sec. 3.3: damping by the natural monotonicity test ‖J⁻¹·r(z + λ·Δz)‖ ≤ (1 − λ/4)·‖Δz‖; sec. 5.1: what tells
+ *          that a solution belongs to its start
  * Length   one iteration with its damping, its matrix and its reports, on one set of arrays
  */
 import type { SystemBlock } from "../compile/blocks.ts";
@@ -12,10 +13,12 @@ import { systemPattern } from "../compile/systemCode.ts";
 import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { DenseLU } from "../math/denseLU.ts";
+import { nextUp } from "../math/elementary/floatBits.ts";
 import { SparseLU } from "../math/sparse/sparseLU.ts";
 import { DeterminantSigns } from "./determinantSigns.ts";
 import { LeastNormFactors } from "./leastNormFactors.ts";
 import { findModes, goOnInCircle, type MixedSystem, type ModeOutcome } from "./modeSearch.ts";
+import { SolutionPath } from "./solutionPath.ts";
 import { lostSolution, noAgreement, noMode, unboundedSolution, uncheckedAssertions } from "./systemErrors.ts";
 
 /** A failure this close to the last step, relative to the time, is what stops the integrator. */
@@ -37,6 +40,10 @@ const fastConvergence = 0.1;
 const maximumOldIterations = 16;
 /** Newton steps before giving up; damped starts from far away need a few dozen. */
 const maximumIterations = 60;
+/** A second step so much smaller than the first one leads to a solution that belongs to the start: [Deuflhard2011] sec. 5.1.2. */
+const nearContraction = 0.25;
+/** … when the matrix there is about the same: a long way to somewhere else looks short behind it. */
+const nearMatrix = 0.5;
 /** Below this relative change the solution is as good as rounding allows. */
 const finalChange = 1e-13;
 /** An exponential characteristic far beyond its bend shortens the first steps to a millionth. */
@@ -61,13 +68,11 @@ interface System {
   sensitivityTime: number;
   /** Of the last solution between events. */
   solvedAt: number;
-  /** Solutions where the last two steps ended. */
-  readonly anchors: readonly [Anchor, Anchor];
-}
-
-interface Anchor {
-  time: number;
-  readonly z: Float64Array;
+  /** Newton's method went from its start to the last solution in a way that only a near one has. */
+  isSure: boolean;
+  /** Of the determinant at the last solution. */
+  sign: number;
+  readonly path: SolutionPath;
 }
 
 export interface SolverArrays {
@@ -139,9 +144,12 @@ export class SystemSolver {
       return;
     }
     if (!services.isEvent) {
-      if (t < system.solvedAt && !system.block.isLinear) this.goBack(system, t);
+      const isAhead = !system.block.isLinear && t !== system.solvedAt && this.goTo(system, t);
       system.solvedAt = t;
-      if (!this.solveOnce(system, t) && !this.sharesOtherwise(system, t)) this.markFailed(system, t);
+      if (this.solveOnce(system, t)) return;
+      system.isSure = false;
+      if (this.sharesOtherwise(system, t)) return;
+      if (!isAhead || !this.solveFromPath(system, t)) this.markFailed(system, t);
       return;
     }
     system.solvedAt = t;
@@ -160,24 +168,88 @@ export class SystemSolver {
     return this.systems.some(({ block }) => !block.isLinear);
   }
 
-  /** A step was accepted, or an event is over, at t: later attempts that are given up must not lead to another solution. */
-  keepSolutions(t: number): void {
-    for (const { block, iterated, anchors } of this.systems) {
+  /**
+   * A step was accepted, or an event is over: later attempts that are given up must not lead to another solution. Systems that only results
+   * need may have been solved last before.
+   */
+  keepSolutions(): void {
+    for (const system of this.systems) {
+      const { block, path, z, solvedAt } = system;
       if (block.isLinear) continue;
-      const [last, present] = anchors;
-      last.time = present.time;
-      last.z.set(present.z);
-      present.time = t;
-      for (let j = 0; j < iterated.length; j++) present.z[j] = this.arrays.V[iterated[j]!]!;
+      this.copyUnknowns(system);
+      if (path.endsWith(solvedAt, z)) continue;
+      path.beginStep();
+      path.end(solvedAt, z, system.sign);
     }
   }
 
-  /** Time goes back, after a step that was rejected or into the last one: from the solution before, not from the one behind. */
-  private goBack({ anchors, iterated }: System, t: number): void {
-    const [last, present] = anchors;
-    const from = t >= present.time ? present : t >= last.time ? last : undefined;
-    if (from === undefined || !allFinite(from.z)) return;
-    for (let j = 0; j < iterated.length; j++) this.arrays.V[iterated[j]!] = from.z[j]!;
+  /** The next step begins where the paths of these systems end. */
+  beginStepOf(systems: readonly number[]): void {
+    for (const k of systems) this.systems[k]!.path.beginStep();
+  }
+
+  /** Systems that are solved by iteration and that the last evaluation up to t has left where they were: only results need them. */
+  systemsBehind(t: number): readonly number[] {
+    return this.systems.flatMap(({ block, solvedAt }, k) => (block.isLinear || solvedAt >= t ? [] : [k]));
+  }
+
+  /** Systems whose solutions at t may be others than those to which their paths lead. */
+  unsureAt(t: number): readonly number[] {
+    return this.systems.flatMap(({ block, isSure, sign, solvedAt, path }, k) =>
+      block.isLinear || solvedAt !== t || (isSure && sign * path.signBefore(t) >= 0) ? [] : [k],
+    );
+  }
+
+  /** The paths of these systems lead through their present solutions. */
+  leadThrough(systems: readonly number[]): void {
+    for (const k of systems) {
+      const system = this.systems[k]!;
+      this.copyUnknowns(system);
+      system.path.insert(system.solvedAt, system.z, system.sign);
+    }
+  }
+
+  /** These systems are where their paths were at `start`, and what was found between that and t is given up. */
+  returnTo(start: number, t: number, systems: readonly number[]): void {
+    for (const k of systems) {
+      const system = this.systems[k]!;
+      const { path, z, iterated } = system;
+      path.cut(start, t);
+      if (!path.copyBefore(start, z)) continue;
+      for (let j = 0; j < z.length; j++) this.arrays.V[iterated[j]!] = z[j]!;
+      system.solvedAt = path.timeBefore(nextUp(start));
+    }
+  }
+
+  /** The time before t from which all of these systems can be followed; t when there is none. */
+  knownBefore(t: number, systems: readonly number[]): number {
+    const time = Math.min(...systems.map((k) => this.systems[k]!.path.timeBefore(t)));
+    return Number.isFinite(time) ? time : t;
+  }
+
+  /** The present solutions are followed from here on, whatever was before. */
+  forgetSolutions(): void {
+    for (const { path } of this.systems) path.forget();
+  }
+
+  /** Where to look for the solution at another time; whether it is another place than that of a solution. */
+  private goTo(system: System, t: number): boolean {
+    const { path, z, iterated, solvedAt } = system;
+    this.copyUnknowns(system);
+    const isAhead = path.predict(t, solvedAt, z);
+    for (let j = 0; j < iterated.length; j++) this.arrays.V[iterated[j]!] = z[j]!;
+    return isAhead;
+  }
+
+  private solveFromPath(system: System, t: number): boolean {
+    const { z, iterated } = system;
+    if (!system.path.copyBefore(t, z)) return false;
+    for (let j = 0; j < z.length; j++) this.arrays.V[iterated[j]!] = z[j]!;
+    return this.solveOnce(system, t);
+  }
+
+  private copyUnknowns({ z, iterated }: System): void {
+    for (let j = 0; j < z.length; j++) z[j] = this.arrays.V[iterated[j]!]!;
   }
 
   /** −(∂r/∂z)⁻¹·b at the present solution. The matrix is factored once per point and system. */
@@ -324,8 +396,8 @@ export class SystemSolver {
     const isSolved =
       (isLinear ? this.solveLinear(system, t) : this.solveNonlinear(system, t)) && this.isConsistent(system);
     if (!hasPiecewiseConstantMatrix) {
-      const sign = isSolved && !system.isShared ? system.factorization.determinantSign() : 0;
-      this.signs.note(index, sign, t);
+      system.sign = isSolved && !system.isShared ? system.factorization.determinantSign() : 0;
+      this.signs.note(index, system.sign, t);
     }
     return isSolved;
   }
@@ -382,12 +454,16 @@ export class SystemSolver {
   private solveNonlinear(system: System, t: number): boolean {
     const { z, r, step, trial, trialStep } = system;
     if (z.length >= manyUnknowns && system.isFactored && !this.isAtEvent) {
+      system.isSure = true;
       if (this.solveWithOldMatrix(system, t)) return true;
       this.readUnknowns(system);
     }
+    system.isSure = false;
     this.residual(system, t, z, r);
     if (!allFinite(r)) return false;
     let damping = 1;
+    // the first step came near, and trialStep is what its matrix would do there
+    let isNear = false;
     for (let iteration = 0; iteration < maximumIterations; iteration++) {
       this.iterations++;
       if (!this.factor(system, t)) return false;
@@ -395,6 +471,7 @@ export class SystemSolver {
       this.solveFactored(system, step);
       const size = this.norm(system, step);
       if (!(size < Number.POSITIVE_INFINITY)) return false;
+      if (iteration === 1 && isNear) system.isSure = this.differs(system, step, trialStep) <= nearMatrix * size;
       damping = Math.min(1, damping * 4);
       let isAccepted = false;
       while (!isAccepted) {
@@ -402,6 +479,7 @@ export class SystemSolver {
         this.residual(system, t, trial, r);
         if (size * damping <= finalChange || (damping === 1 && size <= 1e-8 && allFinite(r))) {
           z.set(trial);
+          system.isSure ||= iteration === 0;
           if (size <= finalChange || iteration > maximumIterations - 3) return allFinite(r);
           isAccepted = true;
           break;
@@ -411,6 +489,7 @@ export class SystemSolver {
         const next = this.norm(system, trialStep);
         if (next <= (1 - damping / 4) * size) {
           z.set(trial);
+          if (iteration === 0) isNear = next <= nearContraction * size;
           isAccepted = true;
         } else {
           damping /= 2;
@@ -468,6 +547,12 @@ export class SystemSolver {
     const { X } = this;
     const { V, P, R, Q } = this.arrays;
     this.program.code.residuals[system.block.index]!(t, X, V, P, R, Q, this.services, z, r);
+  }
+
+  private differs(system: System, a: Float64Array, b: Float64Array): number {
+    const { r } = system;
+    for (let j = 0; j < r.length; j++) r[j] = a[j]! - b[j]!;
+    return this.norm(system, r);
   }
 
   /** Largest change relative to the size of the unknowns. */
@@ -556,10 +641,9 @@ function createSystem(block: SystemBlock): System {
     isShared: false,
     sensitivityTime: Number.NaN,
     solvedAt: Number.NEGATIVE_INFINITY,
-    anchors: [
-      { time: Number.POSITIVE_INFINITY, z: new Float64Array(n) },
-      { time: Number.POSITIVE_INFINITY, z: new Float64Array(n) },
-    ],
+    isSure: true,
+    sign: 0,
+    path: new SolutionPath(n),
   };
 }
 

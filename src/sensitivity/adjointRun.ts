@@ -134,8 +134,7 @@ export class AdjointRun {
     this.interval = interval;
     returnTo(this.model, interval.to, interval.end);
     // systems of equations are followed from the end on, not looked for from where the run was before
-    this.model.systems.keepSolutions(Number.POSITIVE_INFINITY);
-    this.model.systems.keepSolutions(Number.POSITIVE_INFINITY);
+    this.model.systems.forgetSolutions();
   }
 
   private goBack(interval: Interval, method: MethodName, size: number, signal: AbortSignal | undefined): void {

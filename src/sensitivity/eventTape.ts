@@ -98,6 +98,7 @@ export class EventTape implements RunCompanion {
 
   initialised(): void {}
   start(): void {}
+  resume(): void {}
   write(): void {}
   read(): void {}
   writeDerivatives(): void {}

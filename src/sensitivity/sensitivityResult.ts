@@ -23,7 +23,7 @@ export interface Differenced {
 }
 
 export interface SensitivityResult {
-  /** The run; derivatives are signals of it, named `d(x)/d(k)`. */
+  /** The run; derivatives from equations are signals of it, named `d(x)/d(k)`. Those by differences are read by sensitivity(), at() and final(). */
   readonly result: Result;
   /** Names of what the run is differentiated by. */
   readonly targets: readonly string[];

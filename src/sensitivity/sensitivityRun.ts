@@ -220,6 +220,12 @@ export class SensitivityRun implements RunCompanion {
     this.atStart.set(this.s);
   }
 
+  resume(y: Float64Array): void {
+    this.read(y);
+    this.start();
+    this.presentDirections();
+  }
+
   write(y: Float64Array): void {
     const { atStart, count } = this;
     const n = atStart.length / count;

@@ -28,6 +28,7 @@ export class SensitivitySink implements ResultSink {
   private width = 0;
   private rows = new Int32Array(0);
   private signs = new Float64Array(0);
+  private hasOpposites = false;
   private row = new Float64Array(0);
   /** Which state each differentiated variable is; undefined when some are none. */
   private places: Int32Array | undefined;
@@ -57,6 +58,7 @@ export class SensitivitySink implements ResultSink {
     this.width = layout.width;
     this.rows = Int32Array.from(variables, ({ row }) => row);
     this.signs = Float64Array.from(variables, ({ sign }) => sign);
+    this.hasOpposites = this.signs.includes(-1);
     const added = variables.length * targets.length;
     this.row = new Float64Array(layout.width + added);
     const signals = variables.flatMap(({ name, unit }, v) =>
@@ -121,6 +123,7 @@ export class SensitivitySink implements ResultSink {
         ? step.statesAt
         : (time: number): Float64Array => {
             const y = step.entriesAt!(time, entries);
+            if (!this.hasOpposites) return y;
             for (let r = 0, at = stateCount; r < signs.length; r++)
               for (let k = 0; k < count; k++, at++) y[at] = y[at]! * signs[r]!;
             return y;

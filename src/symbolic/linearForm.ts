@@ -69,10 +69,10 @@ function occurrence(x: VariableIndex): (e: Expr) => boolean {
 }
 
 /**
- * Coefficients of an equation `expression = 0` when it is Σ ±x over variables with at most one product or quotient beside them, otherwise
- * undefined. A literal 0 is the empty sum.
+ * Coefficients of an equation `expression = 0` when it is Σ k·x over variables, with small integers k and at most one other product or quotient
+ * beside them, otherwise undefined. A literal 0 is the empty sum.
  */
-export function unitForm(expression: Expr):
+export function integerForm(expression: Expr):
   | {
       readonly coefficients: Map<VariableIndex, number>;
       readonly product: { readonly term: Expr; readonly sign: number } | undefined;
@@ -81,6 +81,11 @@ export function unitForm(expression: Expr):
   const coefficients = new Map<VariableIndex, number>();
   let product: { readonly term: Expr; readonly sign: number } | undefined;
   const add = (e: Expr, sign: number): boolean => {
+    if (e.op === "mul" && e.args.length === 2 && isSmallInteger(e.args[0]!) && e.args[1]!.op === "var") {
+      const { value } = e.args[1]!;
+      coefficients.set(value, (coefficients.get(value) ?? 0) + sign * e.args[0]!.value);
+      return true;
+    }
     if (e.op === "mul" || e.op === "div") {
       if (product !== undefined) return false;
       product = { term: e, sign };
@@ -97,7 +102,14 @@ export function unitForm(expression: Expr):
   if (!add(expression, 1)) return undefined;
   for (const [variable, coefficient] of coefficients) {
     if (coefficient === 0) coefficients.delete(variable);
-    else if (Math.abs(coefficient) !== 1) return undefined;
+    else if (Math.abs(coefficient) > largestFactor) return undefined;
   }
   return { coefficients, product };
+}
+
+/** Beyond it a factor is no count of phases, windings or teeth, and combinations of equations would grow. */
+const largestFactor = 16;
+
+function isSmallInteger({ op, value }: Expr): boolean {
+  return op === "num" && Number.isInteger(value) && Math.abs(value) <= largestFactor;
 }

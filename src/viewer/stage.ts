@@ -53,7 +53,11 @@ export class Stage {
   readonly #sun = new DirectionalLight(0xffffff, 2.2);
   readonly #canvas: HTMLCanvasElement;
   readonly #maximumPixelRatio: number;
+  /** Tells when the canvas has another size on the page: asking the page for it costs a layout, with every picture. */
+  readonly #observer: ResizeObserver;
   #radius = 1;
+  /** Of the canvas on the page, as it was measured last. */
+  #room = { width: 0, height: 0 };
   /** Of the picture, in pixels of the page, and pixels of the picture per pixel of the page. */
   #width = 0;
   #height = 1;
@@ -83,7 +87,10 @@ export class Stage {
     this.#sun.shadow.mapSize.set(shadowResolution, shadowResolution);
     this.#sun.position.set(...directionTo(scene3d.light, this.basis));
     this.scene.add(sky, new AmbientLight(0xffffff, 0.35), this.#sun, this.#sun.target, this.ground);
+    this.measure();
     this.resize();
+    this.#observer = new ResizeObserver(() => this.measure());
+    this.#observer.observe(canvas);
   }
 
   setBackground(color: Rgb | undefined): void {
@@ -148,16 +155,22 @@ export class Stage {
     if (target.distanceTo(this.#sun.target.position) > 0.5 * this.#radius) this.#placeSun(target, 1.2 * this.#radius);
   }
 
+  /** Asks the page for the size of the canvas. */
+  measure(): void {
+    const { clientWidth, clientHeight } = this.#canvas;
+    this.#room = { width: clientWidth, height: clientHeight };
+  }
+
   /** true when the canvas on the page is of another size than the picture. */
   hasNewSize(): boolean {
-    const { width, height, ratio } = this.#measure();
+    const { width, height, ratio } = this.#wanted();
     return width > 0 && height > 0 && (width !== this.#width || height !== this.#height || ratio !== this.#ratio);
   }
 
   /** Adapts to the size of the canvas on the page. Returns true when it has changed. */
   resize(): boolean {
     if (!this.hasNewSize()) return false;
-    const { width, height, ratio } = this.#measure();
+    const { width, height, ratio } = this.#wanted();
     [this.#width, this.#height, this.#ratio] = [width, height, ratio];
     this.renderer.setPixelRatio(ratio);
     this.renderer.setSize(width, height, false);
@@ -176,20 +189,20 @@ export class Stage {
   }
 
   dispose(): void {
+    this.#observer.disconnect();
     this.controls.dispose();
     this.#clearGround();
     this.#sun.shadow.map?.dispose();
     this.renderer.dispose();
   }
 
-  #measure(): { readonly width: number; readonly height: number; readonly ratio: number } {
-    const { clientWidth, clientHeight, ownerDocument } = this.#canvas;
+  #wanted(): { readonly width: number; readonly height: number; readonly ratio: number } {
+    const { width, height, ownerDocument } = this.#canvas;
     const fullRatio = Math.min(ownerDocument.defaultView?.devicePixelRatio ?? 1, this.#maximumPixelRatio);
     const ratio = fullRatio * this.#pixelShare;
     // a canvas outside the page has no size on it: that of its picture counts, as long as it has not been set here
-    const isOutside = clientWidth === 0 && clientHeight === 0 && this.#width === 0;
-    const { width, height } = this.#canvas;
-    return isOutside ? { width, height, ratio: 1 } : { width: clientWidth, height: clientHeight, ratio };
+    const isOutside = this.#room.width === 0 && this.#room.height === 0 && this.#width === 0;
+    return isOutside ? { width, height, ratio: 1 } : { ...this.#room, ratio };
   }
 
   #placeSun(target: Vector3, radius: number): void {

@@ -77,6 +77,7 @@ export class Viewer {
   /** true once the user or the page has chosen a view: the camera is theirs from then on. */
   #hasBeenMoved = false;
   #isStale = true;
+  #beforePicture = (): void => {};
   #frame = 0;
   #lastClock: number | undefined;
 
@@ -122,7 +123,10 @@ export class Viewer {
       this.#animation = moved;
       this.#changed();
     };
-    openWorkshop(this, { scene: drawn, camera, controls, pinCamera, carry, redraw });
+    const beforePicture = (call: () => void): void => {
+      this.#beforePicture = call;
+    };
+    openWorkshop(this, { scene: drawn, camera, controls, pinCamera, carry, redraw, beforePicture });
     this.render();
     this.#frame = requestAnimationFrame(this.#tick);
   }
@@ -296,6 +300,11 @@ export class Viewer {
 
   /** Draws now, for pictures and films; otherwise the viewer draws by itself when something has changed. */
   render(): void {
+    this.#stage.measure();
+    this.#draw();
+  }
+
+  #draw(): void {
     const level = this.isPlaying && this.#options.adaptive !== false ? this.#quality.level : 0;
     this.#batches.setQuick(level >= 1);
     this.#stage.setDetail(level < 2, level < 3 ? 1 : 0.5);
@@ -317,6 +326,7 @@ export class Viewer {
 
   readonly #tick = (clock: number): void => {
     this.#frame = requestAnimationFrame(this.#tick);
+    this.#beforePicture();
     const wasPlaying = this.isPlaying;
     // a page that was in the background must not jump
     const passed = this.#lastClock === undefined ? 0 : Math.min(0.25, (clock - this.#lastClock) / 1000);
@@ -328,7 +338,7 @@ export class Viewer {
       this.#options.onPlaying?.(false);
     }
     const hasMoved = this.#stage.controls.update();
-    if (hasMoved || this.#isStale || this.#stage.hasNewSize()) this.render();
+    if (hasMoved || this.#isStale || this.#stage.hasNewSize()) this.#draw();
   };
 
   #changed(): void {
@@ -421,6 +431,10 @@ export class Viewer {
       this.#hasBeenMoved = true;
     };
     this.#stage.controls.addEventListener("start", moved);
+    // fingers and wheels move the camera when they do, not when a picture is made
+    this.#stage.controls.addEventListener("change", () => {
+      this.#isStale = true;
+    });
     if (this.#options.keyboard === false) return;
     const actions: KeyboardActions = {
       toggle: () => (this.isPlaying ? this.pause() : this.play()),

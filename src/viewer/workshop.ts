@@ -13,6 +13,8 @@ export interface Workshop {
   carry(animation: Animation): void;
   /** The picture is drawn again. */
   redraw(): void;
+  /** Called before every picture is made, whether or not it is drawn again: what it changes is in this picture, not in the next one. */
+  beforePicture(call: () => void): void;
 }
 
 const workshops = new WeakMap<object, Workshop>();

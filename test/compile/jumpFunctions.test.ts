@@ -61,6 +61,22 @@ describe("functions that jump", () => {
     expect(result.statistics.events).toBe(8);
   });
 
+  it("with events in the conditions of when, and in what edge looks at", () => {
+    const model = Model({
+      n: Var({ init: 0 }),
+      m: Var({ init: 0 }),
+      equations: `
+        when mod(time, 0.4) < 0.2 then
+          n = pre(n) + 1
+        end
+        when edge(floor(4*time) > 2.5) then
+          m = pre(m) + 1
+        end`,
+    });
+    const result = simulate(instantiate(model), { stopTime: 1 });
+    expect([result.final("n"), result.final("m")]).toEqual([2, 1]);
+  });
+
   it("dry friction written with sign is explained, not computed for ever", () => {
     const model = instantiate(Model({ v: Var({ init: 1 }), equations: "der(v) = -sign(v)" }));
     expect(() => simulate(model, { stopTime: 2 })).toThrow(/E-CHATTERING.*v > 0 became/s);

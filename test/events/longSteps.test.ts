@@ -3,9 +3,11 @@ import { LongSteps } from "../../src/events/longSteps.ts";
 
 describe("events inside long steps", () => {
   const probe = (g: (t: number) => number, longest: number): LongSteps =>
-    new LongSteps(1, longest, (t, values) => {
+    new LongSteps(1, longest, longest, (t, values) => {
+      looks.push(t);
       values[0] = g(t);
     });
+  const looks: number[] = [];
 
   it("a short step is not cut", () => {
     expect(probe((t) => Math.sin(t), 1).timesInside(0, 1)).toEqual([]);
@@ -27,6 +29,26 @@ describe("events inside long steps", () => {
   it("far from zero, and at rest near zero, only the ends of the pieces are looked at", () => {
     for (const g of [(t: number) => 10 + Math.sin(30 * t), () => 1e-9]) {
       expect(probe(g, 1).timesInside(0, 4)).toEqual([1, 2, 3]);
+    }
+  });
+
+  it("what is clear of zero costs one look for each piece", () => {
+    looks.length = 0;
+    const steps = probe((t) => 10 + Math.sin(0.3 * t), 1);
+    steps.timesInside(0, 4);
+    expect(looks).toEqual([0, 1, 2, 3, 4]);
+    expect(steps.isClearToEnd).toBe(true);
+  });
+
+  it("what touches zero in one piece is looked at there, and what may hide in the last one is not called clear", () => {
+    for (let place = 0.05; place < 4; place += 0.1) {
+      // a dip of 0.3 s below zero
+      const g = (t: number): number => (t - place) ** 2 - 0.02;
+      const steps = probe(g, 1);
+      const times = steps.timesInside(0, 4);
+      expect(times.some((t) => g(t) < 0) || g(0) < 0 || g(4) < 0).toBe(true);
+      expect(times).toEqual([...times].sort((a, b) => a - b));
+      if (place > 3) expect(steps.isClearToEnd).toBe(false);
     }
   });
 });

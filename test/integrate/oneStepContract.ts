@@ -50,6 +50,23 @@ export function describeOneStepContract(
       expect(distance(integrator.y, oscillator.exact(direction * 10))).toBeLessThan(1e-4);
     });
 
+    it("a limit a few roundings away, at a start or behind a restart, is reached and left again", () => {
+      const spacing = 2 ** -43;
+      for (let roundings = 1; roundings <= 24; roundings++) {
+        const integrator = start(oscillator.system, oscillator.exact(1000), 1000, 1002);
+        for (const from of [1000, 1001]) {
+          while (integrator.t < from) integrator.step(from);
+          integrator.reset(from, integrator.y.slice());
+          const limit = from + roundings * spacing;
+          while (integrator.t < limit) integrator.step(limit);
+          expect(integrator.t).toBe(limit);
+        }
+        while (integrator.t < 1002) integrator.step(1002);
+        expect(distance(integrator.y, oscillator.exact(1002))).toBeLessThan(1e-4);
+        expect(integrator.statistics.steps).toBeLessThan(1000);
+      }
+    });
+
     if (remembersStep) {
       it("a step cut short by the limit does not shorten the next one", () => {
         const integrator = start(oscillator.system, oscillator.exact(0), 0, 10);

@@ -71,6 +71,31 @@ describe("a run that is paced from outside", () => {
     expect([0.1, 0.6, 1.2].map((t) => back.at(t, "u"))).toEqual([1, -2, 4]);
   });
 
+  it.each(["dop853", "tsit5", "bdf", "radau5"] as const)(
+    "goes on from a value that came a rounding before the next exchange: %s",
+    (method) => {
+      const run = new LiveSimulation(instantiate(lag), { tolerance: 1e-9, method, interval: 0.01 });
+      let x = 0;
+      let from = 0;
+      for (let k = 1; k <= 40; k++) {
+        // ever more roundings before the exchange, from one to a million
+        const at = k / 100 - Math.round(Math.SQRT2 ** k) * (k / 100) * Number.EPSILON;
+        const u = k % 2 === 0 ? 2 : -3;
+        run.advanceTo(at);
+        run.set({ u });
+        run.advanceTo(k / 100);
+        run.advanceTo((k + 0.5) / 100);
+        x =
+          (k === 1 ? 1 : k % 2 === 0 ? -3 : 2) +
+          (x - (k === 1 ? 1 : k % 2 === 0 ? -3 : 2)) * Math.exp(-(at - from) / 0.5);
+        from = at;
+      }
+      expect(run.isOver).toBe(false);
+      const last = 2;
+      expect(run.value("x")).toBeCloseTo(last + (x - last) * Math.exp(-(0.405 - from) / 0.5), 7);
+    },
+  );
+
   it("stores states only when that is asked for, and computes the rest with the values of then", () => {
     const run = new LiveSimulation(instantiate(lag), { storage: "states", stopTime: 1 });
     run.advanceTo(0.5);

@@ -226,6 +226,23 @@ describe("options of simulate", () => {
     expect(simulate(lag, { stopTime: 0.01, tolerance: 1e-16 }).warnings[0]).toContain("raised");
   });
 
+  it("an undeclared unit is told as an equal quantity says it: a torque is no energy", () => {
+    const drive = Model({
+      tau: Var({ unit: "N*m" }),
+      y: Var(),
+      work: Var(),
+      u: Var(),
+      equations: `
+        tau = time*quantity(1, "N*m/s")
+        y = tau
+        work = y*2
+        u = -work
+      `,
+    });
+    const driven = simulate(instantiate(drive), { stopTime: 1 });
+    expect(["tau", "y", "work", "u"].map((name) => driven.describe(name).unit)).toEqual(["N*m", "N*m", "J", "J"]);
+  });
+
   it("times may carry a unit", () => {
     expect(simulate(lag, { stopTime: Par(1, "min") }).endTime).toBe(60);
   });
@@ -451,6 +468,8 @@ describe("merge", () => {
     ).toBe(all.stateHash);
     for (const name of ["A[3,1]", "A[1]", "x[0]", "B[1]"])
       expect(() => simulate(model, { merge: { [name]: 1 } }), name).toThrow(/E-MERGE-UNKNOWN/);
+    expect(() => simulate(model, { merge: { "A[3,1]": 1 } })).toThrow(/"A" has no element "A\[3,1\]".*a 2×2 matrix/s);
+    expect(() => simulate(model, { merge: { "x[0]": 1 } })).toThrow(/a vector of 2.*counted from 1/s);
     expect(() => simulate(model, { merge: { "x[1]": [1, 2] } })).toThrow(/E-/);
   });
 

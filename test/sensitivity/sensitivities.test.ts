@@ -6,6 +6,7 @@ import {
   Model,
   Model3D,
   Object3D,
+  Par,
   Revolute,
   Scene,
   Solid,
@@ -78,6 +79,28 @@ describe("derivatives of runs", () => {
     const rows = cases["linear3"].results as Row[];
     expectRows(runOf("linear3", 4, method, 1e-8), rows, 2e-5);
   });
+
+  it.each(["tsit5", "dop853", "bdf", "adams", "lsodar", "radau5", "esdirk54", "ida"])(
+    "are those of a step that is made again for a short load: %s",
+    (method) => {
+      const pulse = instantiate(
+        Model({
+          k: Par(0.5),
+          a: Par(2),
+          x: Var({ init: 1 }),
+          y: Var({}),
+          equations: "der(x) = -k*x + a*exp(-((time - 7)/0.05)^2); y^3 + y = x",
+        }),
+      );
+      const [k, a, width, end, middle] = [0.5, 2, 0.05, 10, 7];
+      const load = width * Math.sqrt(Math.PI) * Math.exp(-k * (end - middle) + (0.5 * k * width) ** 2);
+      const byRate = -end * Math.exp(-k * end) + a * load * (middle - end + 0.5 * k * width ** 2);
+      const run = sensitivities(pulse, { by: ["k", "a"], stopTime: end, tolerance: 1e-8, method });
+      expectClose(run.final("x", "k"), byRate, "d(x)/d(k)", 1e-6);
+      expectClose(run.final("x", "a"), load, "d(x)/d(a)", 1e-6);
+      expectClose(run.final("y", "a"), load / (3 * run.result.final("y") ** 2 + 1), "d(y)/d(a)", 1e-6);
+    },
+  );
 
   it("follow times that are parameters: a step, and doses at regular times", () => {
     for (const name of ["step-time", "repeated-dose"]) {

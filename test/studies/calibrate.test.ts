@@ -186,6 +186,10 @@ describe("calibration", () => {
     expect(fit.starts.length).toBe(5);
     expect(fit.starts[0]!.cost).toBeLessThan(1e-10);
     expect(fit.starts.at(-1)!.cost).toBeGreaterThan(1);
+    // from 0 there is no telling how far away another start would be
+    expect(() =>
+      calibrate(model, { parameters: { w: { start: 0, min: -5 } }, data: { time, y: time }, starts: 2 }),
+    ).toThrow(/Several starts need min and max of "w"/);
   });
 
   it("fits elements of arrays, and what is measured of bodies: the length of a pendulum", () => {

@@ -116,6 +116,8 @@ describe("bounded least squares", () => {
     expect(() => leastSquares(problem({ size: 0 }))).toThrow(/E-STUDY.*0 residuals cannot determine 1/s);
     expect(() => leastSquares(problem({ start: [] }))).toThrow(/nothing to fit/);
     expect(() => leastSquares(problem({ lower: [2], upper: [1] }))).toThrow(/bounds of parameter 1 are 2 … 1/);
+    expect(() => leastSquares(problem({ lower: [2] }))).toThrow(/E-STUDY.*begins at 1, outside of 2 … Infinity/s);
+    expect(() => leastSquares(problem({ upper: [0.5] }))).toThrow(/begins at 1, outside of -Infinity … 0.5/);
     expect(() => leastSquares(problem({ start: [Number.NaN] }))).toThrow(/Start value 1 is NaN/);
     expect(() => leastSquares(problem({ start: [-1] }))).toThrow(/residuals at the start are not finite/);
   });

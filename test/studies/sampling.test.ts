@@ -135,15 +135,19 @@ describe("Sobol indices", () => {
     return sobolIndices(plan, values, 9);
   };
 
-  it("of Ishigami's function are those of the closed form, to one hundredth", () => {
-    const { variance, mean, indices } = evaluate(ishigami, 3, 8192, "sobol");
+  /** One per cent of an index; of one that is zero a hundredth of the variance. */
+  const expectIndex = (found: number, exact: number): void =>
+    expect(Math.abs(found - exact)).toBeLessThan(exact === 0 ? 0.01 : 0.01 * exact);
+
+  it("of Ishigami's function are those of the closed form, to one per cent", () => {
+    const { variance, mean, indices } = evaluate(ishigami, 3, 16384, "sobol");
     expect(mean).toBeCloseTo(3.5, 1);
     expect(Math.abs(variance / 13.844587940719254 - 1)).toBeLessThan(0.01);
     const first = [0.31390519114781146, 0.44241114479004084, 0];
     const total = [0.5575888552099592, 0.44241114479004084, 0.24368366406214773];
     indices.forEach((index, k) => {
-      expect(Math.abs(index.first - first[k]!)).toBeLessThan(0.01);
-      expect(Math.abs(index.total - total[k]!)).toBeLessThan(0.01);
+      expectIndex(index.first, first[k]!);
+      expectIndex(index.total, total[k]!);
     });
   });
 
@@ -151,14 +155,14 @@ describe("Sobol indices", () => {
   const vs = [0, 1, 4.5, 9].map((a) => 1 / 3 / (1 + a) ** 2);
   const variance = vs.reduce((product, v) => product * (1 + v), 1) - 1;
 
-  it("of the g-function are those of the closed form, to one hundredth", () => {
-    const found = evaluate(g, 4, 8192, "sobol");
+  it("of the g-function are those of the closed form, to one per cent", () => {
+    const found = evaluate(g, 4, 32768, "sobol");
     expect(Math.abs(found.variance / variance - 1)).toBeLessThan(0.01);
     found.indices.forEach(({ first, total }, k) => {
-      expect(Math.abs(first - vs[k]! / variance)).toBeLessThan(0.01);
+      expectIndex(first, vs[k]! / variance);
       // all factors but one: what the others leave
       const without = (1 + variance) / (1 + vs[k]!) - 1;
-      expect(Math.abs(total - (1 - without / variance))).toBeLessThan(0.01);
+      expectIndex(total, 1 - without / variance);
     });
   });
 

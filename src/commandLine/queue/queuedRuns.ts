@@ -258,7 +258,8 @@ export class QueuedRuns {
     }
     if (state !== "completed" && state !== "failed") return;
     const job = (await this.queue.getJob(name)) as Job<SweepJob, SweepJobResult> | undefined;
-    if (job === undefined) return;
+    // a Redis that died in between and had not written the end down gives it to a worker again
+    if (job === undefined || !hasEnded(job, state)) return;
     this.open.delete(name);
     if (state === "completed") finish(job.returnvalue);
     else if (runs.length > 1) {
@@ -280,6 +281,10 @@ export class QueuedRuns {
     }
     this.open.clear();
   }
+}
+
+function hasEnded(job: Job<SweepJob, SweepJobResult>, state: "completed" | "failed"): boolean {
+  return state === "completed" ? Array.isArray(job.returnvalue) : job.failedReason !== undefined;
 }
 
 function fullRedis(url: string, cause: Error): RattlebackError {

@@ -3,16 +3,22 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { Piscina } from "piscina";
+import { elementOf } from "../../compile/groupElement.ts";
+import type { CompileState } from "../../compile/state.ts";
 import { ownError } from "../../errors/boundary.ts";
+import { suggestName } from "../../errors/nearestName.ts";
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
-import { instantiate } from "../../run/instantiate.ts";
+import { simulateOptionsOf } from "../../modelFile/experiment.ts";
+import { type InstantiatedModel, instantiate } from "../../run/instantiate.ts";
+import type { SimulateOptions } from "../../run/simulateOptions.ts";
 import { CommandFailure } from "../commandFailure.ts";
 import { loadModelFile, modelFailure } from "../loadModelFile.ts";
 import { type Parcel, packParcel } from "../queue/parcel.ts";
 import type { QueuedRun } from "../queue/sweepJob.ts";
 import type { FinishedRun } from "./finishedRuns.ts";
 import type { LivePage } from "./livePage.ts";
+import { signalOf } from "./quantity.ts";
 import { allEnded } from "./runPool.ts";
 import { digest, filesOfModel, sweepIdentity } from "./sweepIdentity.ts";
 import { SweepJournal } from "./sweepJournal.ts";
@@ -85,8 +91,9 @@ async function sweep(modelFile: string, options: SweepOptions): Promise<SweepTab
   const { quantities, folder = process.cwd(), workers = availableParallelism() } = options;
   check(quantities, workers);
   if (options.queue !== undefined && /\.mo(#|$)/i.test(modelFile)) throw queuedModelica();
-  const { identity, files, path } = await translate(modelFile, folder, options);
+  const { identity, files, path, model, experiment } = await translate(modelFile, folder, options);
   const plan = planSweep(options, identity);
+  checkNames(model, { ...experiment.merge, ...options.simulate?.merge }, plan, quantities);
   const journal = new SweepJournal(options.journal === undefined ? undefined : resolve(folder, options.journal), {
     sweep: plan.hash,
     quantities,
@@ -146,6 +153,8 @@ interface TranslatedSweep {
   readonly path: string;
   /** Contents of all files that the model needs, by their paths. */
   readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly model: InstantiatedModel;
+  readonly experiment: SimulateOptions;
 }
 
 /** A model that cannot be loaded or translated, or has no such parameter, is one error now and not one per run. */
@@ -166,7 +175,7 @@ async function translate(
     const libraries =
       file.libraryTexts === undefined ? {} : { className: file.name, libraries: digests(file.libraryTexts) };
     const identity = sweepIdentity(file.path, read, { ...simulate, ...libraries });
-    return { identity, path: file.path, files };
+    return { identity, path: file.path, files, model, experiment: simulateOptionsOf(file.experiment) };
   } catch (error) {
     throw modelFailure(variedName(error, vary), modelFile, file.path, file.source);
   }
@@ -262,6 +271,40 @@ function queuedModelica(): RattlebackError {
     because: "the libraries that they use stay on this machine",
     hint: "sweep on the own cores: leave queue out",
   });
+}
+
+/**
+ * What no run can have is one error now, before anything waits for a worker. Names of bodies may come while a run goes on, and arrays may be
+ * of other sizes in other runs: these are left to the runs.
+ */
+function checkNames(
+  model: InstantiatedModel,
+  merge: Readonly<Record<string, unknown>>,
+  { points }: SweepPlan,
+  quantities: readonly string[],
+): void {
+  if (points.length === 0) return;
+  const variants = [points.at(0), points.at(points.length - 1)].map(
+    (point) => model.variantFor({ ...merge, ...point }).model.program.state,
+  );
+  if (variants.some(({ components }) => components.length > 0)) return;
+  const isResized = variants[0] !== variants[1];
+  for (const quantity of quantities) {
+    const name = signalOf(quantity).replace(/^der\((.*)\)$/, "$1");
+    const base = isResized ? name.replace(/\[[\d, ]+\]$/, "") : name;
+    const isKnown = variants.some((state) => base === "time" || state.groups.has(base) || hasElement(state, base));
+    if (isKnown) continue;
+    const names = variants.flatMap((state) => [...state.groups.keys()]);
+    throw new RattlebackError("E-SWEEP-QUANTITIES", `The model has no signal "${signalOf(quantity)}".`, {
+      path: "quantities",
+      hint: suggestName(name, names, "the final value of a signal, min(name), max(name)"),
+      data: { name },
+    });
+  }
+}
+
+function hasElement(state: CompileState, name: string): boolean {
+  return elementOf(state, name)?.index !== undefined;
 }
 
 function check(quantities: readonly string[], workers: number): void {

@@ -89,19 +89,18 @@ export class NewtonCorrector implements Corrector {
 
     for (let crossings = 0; ; ) {
       let jacobianIsNew = false;
-      attempt.correction.fill(0);
-      if (!this.evaluateResidual(attempt)) return failure.notFinite;
+      if (!this.evaluatePrediction(attempt)) return failure.notFinite;
       if (mustFactor) {
         jacobianIsNew = this.needsJacobian(attempt, jacobianIsBad);
         const problem = this.setUp(attempt, jacobianIsNew);
         if (problem !== converged) return problem;
       }
-      let outcome = this.iterate(attempt);
+      let outcome = this.iterate(attempt, true);
       // Behind a corner: on with the matrix of the place where the correction has led.
       for (; outcome === brokenPromise && crossings < mostCrossings; crossings++) {
         const problem = this.setUp(attempt, true);
         if (problem !== converged) return problem;
-        outcome = this.iterate(attempt);
+        outcome = this.iterate(attempt, false);
       }
       if (outcome === brokenPromise) return failure.convergence;
       if (outcome === converged || jacobianIsNew) return outcome;
@@ -165,8 +164,8 @@ export class NewtonCorrector implements Corrector {
     return converged;
   }
 
-  /** Newton iterations; δ holds −G(e) on entry. */
-  private iterate(attempt: Attempt): number {
+  /** Newton iterations; δ holds −G(e) on entry, where e is 0 at the prediction. */
+  private iterate(attempt: Attempt, isPrediction: boolean): number {
     const { δ, test, promised } = this;
     const { correction, weights } = attempt;
     const n = δ.length;
@@ -196,7 +195,7 @@ export class NewtonCorrector implements Corrector {
       const judgement = mustLook ? this.judge(promised, attempt) : promise.kept;
       if (judgement === promise.broken) return brokenPromise;
       if (answer === verdict.converged && (judgement === promise.kept || isDoubtful)) {
-        attempt.correctionNorm = attempt.norm(correction);
+        attempt.correctionNorm = isPrediction && iteration === 0 ? δNorm : attempt.norm(correction);
         return converged;
       }
       isDoubtful = judgement === promise.doubtful;
@@ -210,17 +209,33 @@ export class NewtonCorrector implements Corrector {
     return judgement;
   }
 
+  /** e ← 0, δ ← −G(0) = γ·f(t, z_0) − z_1/l_1. Returns false when f is not finite. */
+  private evaluatePrediction(attempt: Attempt): boolean {
+    const { y, f, δ } = this;
+    const { z0, z1, correction, rl1, γ } = attempt;
+    correction.fill(0);
+    y.set(z0);
+    if (!this.evaluate(attempt)) return false;
+    for (let i = 0; i < y.length; i++) δ[i] = γ * f[i] - rl1 * z1[i];
+    return true;
+  }
+
   /** δ ← −G(e) = γ·f(t, z_0 + e) − z_1/l_1 − e. Returns false when f is not finite. */
   private evaluateResidual(attempt: Attempt): boolean {
     const { y, f, δ } = this;
     const { z0, z1, correction, rl1, γ } = attempt;
     const n = y.length;
     for (let i = 0; i < n; i++) y[i] = z0[i] + correction[i];
-    if (!this.rhs.evaluate(attempt.t, y, f)) {
-      attempt.worst = firstNonFinite(f);
-      return false;
-    }
+    if (!this.evaluate(attempt)) return false;
     for (let i = 0; i < n; i++) δ[i] = γ * f[i] - (rl1 * z1[i] + correction[i]);
     return true;
+  }
+
+  /** f ← f(t, y) */
+  private evaluate(attempt: Attempt): boolean {
+    const { y, f } = this;
+    if (this.rhs.evaluate(attempt.t, y, f)) return true;
+    attempt.worst = firstNonFinite(f);
+    return false;
   }
 }

@@ -8,8 +8,54 @@
 /** Elements that stay in the nearest memory while all columns are added. */
 const stretch = 256;
 
-/** Moves the polynomial one step ahead: z ← z·A with the Pascal triangle A, additions only. */
+/**
+ * Moves the polynomial one step ahead: z ← z·A with the Pascal triangle A, additions only. At the highest orders of the stiff formulas
+ * all columns of an element are added at once, in the same order.
+ */
 export function predict(z: Float64Array[], q: number): void {
+  if (q === 4) predictFour(z);
+  else if (q === 5) predictFive(z);
+  else predictAny(z, q);
+}
+
+function predictFour([z0, z1, z2, z3, z4]: Float64Array[]): void {
+  for (let i = 0; i < z0.length; i++) {
+    const e = z4[i];
+    const d = z3[i] + e;
+    const c = z2[i] + d;
+    const b = z1[i] + c;
+    const dd = d + e;
+    const cc = c + dd;
+    const ddd = dd + e;
+    z0[i] += b;
+    z1[i] = b + cc;
+    z2[i] = cc + ddd;
+    z3[i] = ddd + e;
+  }
+}
+
+function predictFive([z0, z1, z2, z3, z4, z5]: Float64Array[]): void {
+  for (let i = 0; i < z0.length; i++) {
+    const f = z5[i];
+    const e = z4[i] + f;
+    const d = z3[i] + e;
+    const c = z2[i] + d;
+    const b = z1[i] + c;
+    const ee = e + f;
+    const dd = d + ee;
+    const cc = c + dd;
+    const eee = ee + f;
+    const ddd = dd + eee;
+    const eeee = eee + f;
+    z0[i] += b;
+    z1[i] = b + cc;
+    z2[i] = cc + ddd;
+    z3[i] = ddd + eeee;
+    z4[i] = eeee + f;
+  }
+}
+
+function predictAny(z: Float64Array[], q: number): void {
   const n = z[0].length;
   for (let from = 0; from < n; from += stretch) {
     const to = Math.min(n, from + stretch);
@@ -39,14 +85,25 @@ export function rescale(z: Float64Array[], q: number, η: number): void {
   }
 }
 
-/** z_j ← z_j + l_j·correction for j = 0 … q. */
+/** z_j ← z_j + l_j·correction for j = 0 … q, two columns at a time: the correction is read once for both. */
 export function correct(z: Float64Array[], q: number, l: Float64Array, correction: Float64Array): void {
   const n = correction.length;
-  for (let j = 0; j <= q; j++) {
-    const zj = z[j];
-    const lj = l[j];
-    for (let i = 0; i < n; i++) zj[i] += lj * correction[i];
+  let j = 0;
+  for (; j < q; j += 2) {
+    const a = z[j];
+    const b = z[j + 1];
+    const la = l[j];
+    const lb = l[j + 1];
+    for (let i = 0; i < n; i++) {
+      const c = correction[i];
+      a[i] += la * c;
+      b[i] += lb * c;
+    }
   }
+  if (j > q) return;
+  const a = z[j];
+  const la = l[j];
+  for (let i = 0; i < n; i++) a[i] += la * correction[i];
 }
 
 /** out ← Σ z_j s^j. */

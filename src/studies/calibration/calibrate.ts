@@ -312,6 +312,15 @@ export class CalibrationSearch {
     const { start, lower, upper } = this;
     const n = start.length;
     if (count <= 1) return [start];
+    const open = start.findIndex((x, k) => x === 0 && !(Number.isFinite(lower[k]!) && Number.isFinite(upper[k]!)));
+    if (open >= 0) {
+      const name = targetName(this.targets[open]!);
+      throw calibrationError(
+        `Several starts need min and max of "${name}", which begins with 0.`,
+        name,
+        `parameters: { "${name}": { start: 0, min: -1, max: 1 } }`,
+      );
+    }
     const unit = unitSample("sobol", count - 1, n, seed);
     const others = Array.from({ length: count - 1 }, (_, i) =>
       start.map((x, k) => {
@@ -319,7 +328,8 @@ export class CalibrationSearch {
         const high = Number.isFinite(upper[k]!) ? upper[k]! : Math.max(10 * x, x + 9 * Math.abs(x));
         const u = unit[i * n + k]!;
         // over several powers of ten evenly in the logarithm
-        return low > 0 && high / low > 100 ? low * elementary.pow(high / low, u) : low + u * (high - low);
+        const drawn = low > 0 && high / low > 100 ? low * elementary.pow(high / low, u) : low + u * (high - low);
+        return Math.min(high, Math.max(low, drawn));
       }),
     );
     return [start, ...others];

@@ -94,7 +94,7 @@ export function* leastSquaresSteps(
   const lower = Float64Array.from(problem.lower ?? new Float64Array(n).fill(Number.NEGATIVE_INFINITY));
   const upper = Float64Array.from(problem.upper ?? new Float64Array(n).fill(Number.POSITIVE_INFINITY));
   checkProblem(problem, lower, upper);
-  const p = Float64Array.from(problem.start, (value, k) => Math.min(upper[k]!, Math.max(lower[k]!, value)));
+  const p = Float64Array.from(problem.start);
   let r = new Float64Array(m);
   yield { kind: "residuals", p, out: r };
   let evaluations = 1;
@@ -300,10 +300,16 @@ function checkProblem(
       throw new RattlebackError("E-STUDY", `Start value ${k + 1} is ${start[k]}.`, {
         hint: "give finite start values",
       });
-    if (lower[k]! <= upper[k]!) continue;
-    throw new RattlebackError("E-STUDY", `The bounds of parameter ${k + 1} are ${lower[k]} … ${upper[k]}.`, {
-      hint: "the lower bound must not be above the upper one",
-    });
+    if (!(lower[k]! <= upper[k]!))
+      throw new RattlebackError("E-STUDY", `The bounds of parameter ${k + 1} are ${lower[k]} … ${upper[k]}.`, {
+        hint: "the lower bound must not be above the upper one",
+      });
+    if (lower[k]! <= start[k]! && start[k]! <= upper[k]!) continue;
+    throw new RattlebackError(
+      "E-STUDY",
+      `Parameter ${k + 1} begins at ${start[k]}, outside of ${lower[k]} … ${upper[k]}.`,
+      { path: "problem.start", hint: "a start within the bounds", data: { parameter: k + 1, start: start[k]! } },
+    );
   }
 }
 

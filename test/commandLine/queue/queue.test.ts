@@ -370,14 +370,17 @@ describe("a sweep whose worker and whose Redis die", () => {
   it("loses nothing, and has nothing twice", async () => {
     await stage.do("rest");
     const victim = await workerProcess();
+    let successor: Promise<null> | undefined;
     let restarted: Promise<void> = Promise.resolve();
     const { table, runs } = await sweep({}, ({ done }) => {
       if (done === 4) {
         victim.kill("SIGKILL");
-        void stage.work();
+        successor = stage.work();
       }
       if (done === 12)
         restarted = (async () => {
+          // who begins without a Redis ends at once
+          await successor;
           await stop(redis.process);
           redis = await ownRedis();
         })();
@@ -386,6 +389,49 @@ describe("a sweep whose worker and whose Redis die", () => {
     expectAll(table);
     expect(runs.length).toBe(values.length);
     expect(new Set(runs).size).toBe(values.length);
+  });
+});
+
+describe("a Redis that loses the end of a job", () => {
+  it("gives the job to a worker again, and the sweep waits for that", async () => {
+    await stage.do("rest");
+    const register = new WorkerRegister(connection);
+    const old = (version: string) => register.report({ name: "old", version, threads: 1 }, 60);
+    let [job, wait] = ["", ""];
+    const completed = () => wait.replace(/wait$/, "completed");
+    /** What happens between two looks of the sweep, each when a notice shows that the sweep has seen the one before. */
+    const deeds: readonly (readonly [notice: RegExp, deed: () => Promise<unknown>])[] = [
+      [
+        /no worker is there/,
+        async () => {
+          // it counts as completed, and nothing says how it ended
+          wait = (await connection.keys("*:wait"))[0]!;
+          job = (await connection.lindex(wait, 0))!;
+          await connection.multi().lrem(wait, 0, job).zadd(completed(), 1, job).exec();
+          await old("0.0.1");
+        },
+      ],
+      // the look that tells of this one began behind the deed before
+      [/of version 0\.0\.1/, () => old("0.0.2")],
+      [
+        /of version 0\.0\.2/,
+        async () => {
+          await connection.multi().zrem(completed(), job).lpush(wait, job).exec();
+          await register.leave("old");
+          await stage.work();
+        },
+      ],
+    ];
+    const done: string[] = [];
+    const { table, runs } = await sweep({ batch: values.length }, ({ notice }) => {
+      const next = deeds[done.length];
+      if (notice === undefined || next === undefined || !next[0].test(notice)) return;
+      done.push(notice);
+      void next[1]();
+    });
+    expect(done.length).toBe(3);
+    expectAll(table);
+    expect(runs.length).toBe(values.length);
   });
 });
 

@@ -1,5 +1,6 @@
 import { tableFromIPC } from "apache-arrow";
 import { describe, expect, it } from "vitest";
+import { quantityOf } from "../../../src/commandLine/sweep/quantity.ts";
 import { parseVariation, planSweep } from "../../../src/commandLine/sweep/sweepPlan.ts";
 import {
   summarise,
@@ -7,6 +8,21 @@ import {
   sweepTableToArrow,
   sweepTableToCsv,
 } from "../../../src/commandLine/sweep/sweepTable.ts";
+import { instantiate, Model, simulate, Var } from "../../../src/index.ts";
+
+describe("what is kept of a run", () => {
+  const model = instantiate(
+    Model({ v: Var({ init: [1, 2] }), w: Var({ init: 3 }), equations: "der(v) = v; der(w) = 1" }),
+  );
+  const result = simulate(model, { stopTime: 1 });
+
+  it("is a number: of an array an element is asked for", () => {
+    expect(quantityOf(result, "max(w)")).toBe(4);
+    expect(quantityOf(result, "v[2]")).toBeCloseTo(2 * Math.E, 4);
+    for (const text of ["v", "min(v)"])
+      expect(() => quantityOf(result, text)).toThrow(/E-SWEEP-QUANTITIES {2}"v" has 2 elements[\s\S]*such as v\[1\]/);
+  });
+});
 
 describe("plan of a sweep", () => {
   it("reads values, ranges and distributions", () => {

@@ -130,6 +130,12 @@ describe("rattleback sweep", { timeout: 240_000 }, () => {
     const refusal = (messages: RegExp) => ({ code: 2, messages: expect.stringMatching(messages) });
     expect(await call("decay.ts", "--vary", "k=1")).toMatchObject(refusal(/E-SWEEP-QUANTITIES[\s\S]*name signals/));
     expect(await call("decay.ts", "--vary", "k=1", "--keep", "x", "--out", "t.txt")).toMatchObject(refusal(/\.csv/));
+    // also with a queue, before it is looked for: nothing waits for workers
+    const queue = ["--queue", "redis://127.0.0.1:1"];
+    for (const words of [[], queue])
+      expect(await call("decay.ts", "--vary", "k=1", "--keep", "max(y)", ...words)).toMatchObject(
+        refusal(/E-SWEEP-QUANTITIES.*"y"[\s\S]*quantities/),
+      );
     const unknown = await call("decay.ts", "--vary", "K=1", "--keep", "x");
     expect(unknown.code).toBe(exitCode.compilation);
     expect(unknown.messages).toMatch(/E-MERGE-UNKNOWN.*"K"[\s\S]*vary\.K[\s\S]*"k"/);

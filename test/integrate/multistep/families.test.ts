@@ -144,3 +144,19 @@ describe("the Nordsieck array", () => {
     expect(few).toEqual(Float64Array.of(all[3]!, all[0]!, all[3]!));
   });
 });
+
+describe("a prediction", () => {
+  it.each(Array.from({ length: 12 }, (_, k) => k + 1))(
+    "of order %i adds its columns in the order of Pascal's triangle, to the bit",
+    (q) => {
+      const columns = (): Float64Array[] =>
+        Array.from({ length: 13 }, (_, j) => Float64Array.from({ length: 300 }, (_, i) => Math.sin(7 * i + j)));
+      const one = columns();
+      for (let k = 1; k <= q; k++)
+        for (let j = q; j >= k; j--) one[j]!.forEach((value, i) => (one[j - 1]![i] = one[j - 1]![i]! + value));
+      const other = columns();
+      predict(other, q);
+      expect(other).toEqual(one);
+    },
+  );
+});
