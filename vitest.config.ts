@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { countingOptions } from "./test/allocatedBytes.ts";
+import { builtFiles, testsBuiltPackage, useBuiltPackage } from "./test/builtPackage.ts";
 
 const source = (file: string) => fileURLToPath(new URL(`./src/${file}`, import.meta.url));
 
@@ -48,6 +49,7 @@ const common = {
     hookTimeout: 180_000,
     expect: { poll: { timeout: 120_000 } },
     pool: "forks" as const,
+    server: { deps: { external: [builtFiles] } },
   },
 };
 
@@ -60,6 +62,7 @@ export default defineConfig({
       // modules have no state but caches: loading and compiling them once per process saves more than half of the time
       {
         ...common,
+        plugins: testsBuiltPackage ? [useBuiltPackage()] : [],
         test: {
           ...common.test,
           name: "shared",

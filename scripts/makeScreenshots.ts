@@ -55,8 +55,11 @@ async function shotsOf(
   const page = await on.newPage({ viewport: desk, colorScheme, reducedMotion: "reduce" });
   page.setDefaultTimeout(longestRun);
   await page.goto(server.address);
+  await page.waitForSelector("html[data-ready]", { state: "attached" });
   await page.locator(`[data-example="${name}"]`).dispatchEvent("click");
-  await page.locator("#run").waitFor();
+  // the card has begun a run: it is there when there is something to be told of it
+  await page.locator(".status", { hasText: /finished|terminated/ }).waitFor();
+  await page.locator(".plot").first().waitFor();
   await page.getByRole("tab", { name: tab }).click();
   if (await page.locator(".view-pane").isVisible()) {
     await page.locator(".stage canvas").waitFor();

@@ -1,73 +1,159 @@
-// npm run mutate -- FOLDER [FILE …] [--tests PATTERN] [--lines N [--seed S]]: small changes in the files of src/FOLDER (or in those of it that
-// are named), and which of them the tests of test/FOLDER (or PATTERN) notice. Stryker makes the changes; what is known from the last run is
-// not tried again. --lines draws a sample: only changes within N lines of code that are drawn at random, the same ones for the same seed.
-import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+// npm run mutate -- FOLDER [FILE …] [--tests FOLDER,FOLDER] [--lines N [--seed S]] [--seconds 500]: small changes in the files of src/FOLDER
+// (or in those of it that are named), and which of them the tests of test/FOLDER (or of the folders or files given) notice.
+//
+// Stryker makes the changes. All tests are loaded once and run with one change after the other in the same thread (mutate/tries.ts):
+// loading takes longer than running. What a thread remembers does not count: a test that notices a change must pass without it, and a
+// change that was not reached is tried in a fresh thread. Changes of what is computed while modules are loaded are not tried. --lines
+// draws a sample: only changes within N lines of code that are drawn at random, the same ones for the same seed.
+// Survivors that test/survivors.json explains are counted apart.
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { createRandom } from "../src/math/random.ts";
+import { Worker } from "node:worker_threads";
+import { drawnLines, shuffled } from "./mutate/drawnLines.ts";
+import { type Change, makeSandbox } from "./mutate/sandbox.ts";
+import { type Mutant, type MutationReport, scoreOf } from "./mutate/score.ts";
+import { readSurvivors } from "./mutate/survivors.ts";
+import type { Order, Told, Try } from "./mutate/tries.ts";
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { tests: { type: "string" }, lines: { type: "string" }, seed: { type: "string", default: "1" } },
+  options: {
+    tests: { type: "string" },
+    lines: { type: "string" },
+    seed: { type: "string", default: "1" },
+    seconds: { type: "string", default: "500" },
+  },
 });
-const [folder, ...files] = positionals;
+const [folder, ...names] = positionals;
 if (folder === undefined)
-  throw new Error("npm run mutate -- FOLDER [FILE …], for example: npm run mutate -- events delays.ts");
+  throw new Error("npm run mutate -- FOLDER [FILE …], for example: npm run mutate -- events delayLines.ts");
 
-/** So many lines of code of these files, as ranges that Stryker understands. */
-function drawnLines(paths: readonly string[], count: number, seed: number): string[] {
-  const places = paths.flatMap((path) =>
-    readFileSync(path, "utf8")
-      .split("\n")
-      .flatMap((line, k) =>
-        /^\s*(?:\/?\*|\/\/|import |export type |[\])};,]*$)/.test(line) ? [] : [`${path}:${k + 1}-${k + 1}`],
-      ),
-  );
-  const random = createRandom(seed);
-  for (let k = places.length - 1; k > 0; k--) {
-    const other = random.below(k + 1);
-    [places[k], places[other]] = [places[other]!, places[k]!];
-  }
-  return places.slice(0, count);
+/** Tests that take longer say nothing about single lines that others do not, in ms. */
+const longestTest = 3000;
+/** What a change may take beside the time of its tests, and how many times that, in ms. */
+const patience = { least: 15_000, factor: 20 };
+/** Changes that are tried before the thread begins anew. */
+const perThread = 60;
+
+const filesIn = (path: string): string[] =>
+  statSync(path).isFile()
+    ? [path]
+    : readdirSync(path, { recursive: true, encoding: "utf8" })
+        .filter((name) => name.endsWith(".ts"))
+        .sort()
+        .map((name) => join(path, name));
+
+const root = join("src", folder);
+const paths = names.length > 0 ? names.map((name) => join(root, name)) : filesIn(root);
+const tests = (values.tests ?? join("test", folder))
+  .split(",")
+  .flatMap(filesIn)
+  .filter((name) => name.endsWith(".test.ts") && !name.endsWith("allocation.test.ts"));
+const sandbox = join("node_modules", ".cache", "mutate", folder);
+const until = Date.now() + 1000 * Number(values.seconds);
+
+/** A program that loads a module written in TypeScript, for a thread, to which loaders are not handed down. */
+const program = `import("tsx/esm/api").then(({ register }) => { register(); return import(${JSON.stringify(
+  new URL("mutate/tries.ts", import.meta.url).href,
+)}); })`;
+
+/** Until the thread has ended; `hear` is told what it tells, `watch` is called now and then. */
+function thread(tries: readonly Try[] | undefined, hear: (told: Told) => void, watch: () => boolean): Promise<void> {
+  const order: Order = { sandbox, files: tests, ...(tries !== undefined && { tries }) };
+  const worker = new Worker(program, { eval: true, workerData: order, stdout: true, stderr: true });
+  return new Promise((done) => {
+    const timer = setInterval(() => {
+      if (!watch()) void worker.terminate();
+    }, 500);
+    worker.on("message", hear);
+    // too deep, or too much memory: it ends, which is noticed
+    worker.on("error", () => {});
+    worker.on("exit", () => {
+      clearInterval(timer);
+      done();
+    });
+  });
 }
 
-const root = `src/${folder}`;
-const all = (): string[] =>
-  readdirSync(root, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts"))
-    .sort()
-    .map((name) => join(root, name));
-const paths = files.length > 0 ? files.map((name) => join(root, name)) : all();
+const changes = await makeSandbox(
+  sandbox,
+  paths,
+  values.lines === undefined ? undefined : drawnLines(paths, Number(values.lines), Number(values.seed)),
+);
+let unchanged: Extract<Told, { kind: "unchanged" }> | undefined;
+await thread(
+  undefined,
+  (told) => {
+    if (told.kind === "unchanged") unchanged = told;
+    else if (told.kind === "unloaded") console.log(`not loaded: ${told.file}: ${told.message}`);
+  },
+  () => true,
+);
+if (unchanged === undefined) throw new Error("The tests do not come to their end without a change.");
+const { times, failed, reached } = unchanged;
+for (const name of failed) console.log(`fails without a change, and is left out: ${name}`);
+const usable = Object.keys(times).filter((name) => !failed.includes(name) && times[name]! < longestTest);
+console.log(`${changes.length} changes, ${usable.length} of ${Object.keys(times).length} tests`);
 
-const reports = join("node_modules", ".cache", "mutate");
-mkdirSync(reports, { recursive: true });
-const settings = {
-  testRunner: "vitest",
-  vitest: { configFile: "vitest.mutate.config.ts", related: false },
-  plugins: ["@stryker-mutator/vitest-runner"],
-  mutate: values.lines === undefined ? paths : drawnLines(paths, Number(values.lines), Number(values.seed)),
-  coverageAnalysis: "perTest",
-  concurrency: 1,
-  incremental: true,
-  incrementalFile: join(reports, `${folder}.json`),
-  // a change may make a loop endless
-  timeoutMS: 20_000,
-  timeoutFactor: 3,
-  reporters: ["clear-text", "progress-append-only"],
-  clearTextReporter: { allowColor: false, logTests: false, reportScoreTable: true },
-  tempDirName: join(reports, "sandbox"),
-  ignorePatterns: ["dist", "docs", "app", "bench", "examples/pictures"],
-  checkers: [],
-  disableTypeChecks: false,
-};
-const file = join(reports, "settings.json");
-writeFileSync(file, JSON.stringify(settings, undefined, 2));
-try {
-  execFileSync(process.execPath, [join("node_modules", "@stryker-mutator", "core", "bin", "stryker.js"), "run", file], {
-    stdio: "inherit",
-    env: { ...process.env, MUTATE_TESTS: values.tests ?? `test/${folder}/**/*.test.ts` },
-  });
-} catch {
-  process.exitCode = 1;
+const status = new Map<string, string>();
+const total = new Map<string, number>();
+let open: Try[] = [];
+for (const { id } of changes) {
+  const reaching = usable.filter((name) => reached.perTest[name]?.[id] !== undefined);
+  const hits = reaching.reduce((sum, name) => sum + reached.perTest[name]![id]!, 0);
+  total.set(
+    id,
+    reaching.reduce((sum, name) => sum + times[name]!, 0),
+  );
+  if (reaching.length === 0) status.set(id, reached.static[id] === undefined ? "NoCoverage" : "Ignored");
+  else open.push({ id, tests: reaching.sort((a, b) => times[a]! - times[b]!), limit: 100 * (hits + 10) });
+}
+open = shuffled(open, Number(values.seed));
+
+const needsFreshThread = new Set<string>();
+while (open.length > 0 && Date.now() < until) {
+  let current: string | undefined;
+  let since = Date.now();
+  const first = open[0]!.id;
+  await thread(
+    open.slice(0, perThread),
+    (told) => {
+      if (told.kind === "begin") [current, since] = [told.id, Date.now()];
+      if (told.kind !== "end") return;
+      current = undefined;
+      const isFresh = told.id === first;
+      if (!isFresh && (told.isSpoilt || !told.isReached)) needsFreshThread.add(told.id);
+      else status.set(told.id, told.isNoticed ? "Killed" : "Survived");
+    },
+    () => {
+      if (Date.now() > until) return false;
+      if (current === undefined) return true;
+      const isEndless = Date.now() - since > patience.least + patience.factor * total.get(current)!;
+      if (isEndless) status.set(current, "Timeout");
+      return !isEndless;
+    },
+  );
+  // it brought the thread to its end
+  if (current !== undefined && !status.has(current) && Date.now() < until) status.set(current, "Killed");
+  open = open.filter(({ id }) => !status.has(id));
+  open.sort((a, b) => Number(needsFreshThread.has(b.id)) - Number(needsFreshThread.has(a.id)));
+  console.log(`${status.size} of ${changes.length}`);
+}
+if (open.length > 0) console.log(`The time is over: ${open.length} changes, drawn at random, were not tried.`);
+console.log(scoreOf(report(changes), readSurvivors()));
+
+/** As mutation-testing-elements writes it: lines and columns count from 1. */
+function report(list: readonly Change[]): MutationReport {
+  const files: Record<string, { source: string; mutants: Mutant[] }> = {};
+  for (const { id, fileName, replacement, location } of list) {
+    files[fileName] ??= { source: readFileSync(fileName, "utf8"), mutants: [] };
+    const place = ({ line, column }: Change["location"]["start"]) => ({ line: line + 1, column: column + 1 });
+    files[fileName].mutants.push({
+      status: status.get(id) ?? "Pending",
+      replacement,
+      location: { start: place(location.start), end: place(location.end) },
+    });
+  }
+  return { files };
 }

@@ -34,6 +34,7 @@ const memories = [
   "src/modelica/flat/declarations.ts",
   "src/modelica/flat/functionCalls.ts",
   "src/modelica/flat/functionParts.ts",
+  "src/modelica/flat/unassigned.ts",
   "src/modelica/syntax/annotations.ts",
   "src/multibody/collisionShapes.ts",
   "src/multibody/run/hiddenCoordinates.ts",
