@@ -6,6 +6,7 @@
 import type { LinkedLook } from "../src/modelFile/modelLink.ts";
 import { h, replaceChildren } from "./dom.ts";
 import { type Example, loadExamples } from "./examples.ts";
+import { isLibraryKept } from "./modelica/libraryMark.ts";
 import { emptyDrawing, emptyModel } from "./newModels.ts";
 import { EditorPane } from "./panels/editorPane.ts";
 import { GalleryPage } from "./panels/galleryPage.ts";
@@ -168,7 +169,10 @@ async function start(): Promise<void> {
     gallery.fail(error instanceof Error ? error.message : String(error));
   }
   runKeeper = new (await import("./session/runKeeper.ts")).RunKeeper(studio);
-  await followAddress();
+  if (isLibraryKept()) await (await import("./modelica/openLibrary.ts")).restoreLibrary(pageWithRobots());
+  // somebody may have opened something from the gallery meanwhile
+  if (studio.file === undefined) await followAddress();
+  else if (studio.file.kept !== undefined) void runKeeper.restore();
   (await robotsOnPage()).welcomeRobots(pageWithRobots());
   if ("showDirectoryPicker" in window) void offerLastFolder();
   void store.list().then(
@@ -203,10 +207,12 @@ function robotsOnPage(): Promise<typeof import("./robots/robotsOnPage.ts")> {
 /** Opens what the address names. It never runs it. */
 async function followAddress(): Promise<void> {
   const { hash } = location;
+  const { file } = studio;
   if (hash.startsWith("#model=")) {
     try {
       const { modelFromLink } = await import("../src/modelFile/modelLink.ts");
       const { name, source, parts = {}, look = {} } = await modelFromLink(hash);
+      if (studio.file !== file) return;
       openFile(name, source, { parts, isForeign: true, look });
       if (look.runs === true) studio.run();
     } catch (error) {
@@ -218,6 +224,7 @@ async function followAddress(): Promise<void> {
   const id = /^#own=([\w-]+)$/.exec(hash)?.[1] ?? modelAtAddress(hash);
   if (id !== undefined) {
     const kept = await store.get(id).catch(() => undefined);
+    if (studio.file !== file) return;
     if (kept !== undefined) return openOwn(kept);
     showGallery();
     say("This browser keeps no model of that address. It may have been deleted, or it is kept by another browser.");

@@ -1,14 +1,15 @@
 /** The form of the chosen component: its name, its values, and what its connectors are joined with. */
 import { type Child, h } from "../dom.ts";
 import type { Outline, OutlineComponent } from "../engine/outline.ts";
-import { numberRow } from "../scene/fields.ts";
+import { numberRow, vectorRow } from "../scene/fields.ts";
 import { endOf, endsFor } from "./reasonAgainst.ts";
 
 export interface ComponentActions {
   rename(name: string, other: string): void;
   remove(name: string): void;
   open(name: string): void;
-  setParameter(component: string, name: string, value: number): void;
+  /** Three numbers are a vector. */
+  setParameter(component: string, name: string, value: number | readonly number[]): void;
   connect(one: string, other: string): void;
 }
 
@@ -39,14 +40,14 @@ export function componentForm(
       h("button", { type: "button", class: "quiet", onclick: () => actions.remove(name) }, "Remove"),
     ),
     description !== "" && h("p", { class: "empty" }, description),
-    ...parameters.map((parameter) =>
-      numberRow({
-        ...parameter,
-        id: `component-${parameter.name}`,
-        label: parameter.name,
-        set: (value) => actions.setParameter(name, parameter.name, value),
-      }),
-    ),
+    ...parameters.map((parameter) => {
+      const id = `component-${parameter.name}`;
+      const set = (value: number | readonly number[]): void => actions.setParameter(name, parameter.name, value);
+      const { values, unit } = parameter;
+      return values === undefined
+        ? numberRow({ ...parameter, id, label: parameter.name, set })
+        : vectorRow(id, parameter.name, values, unit, set);
+    }),
     connectRow(component, outline, joining, actions),
   ];
 }

@@ -7,10 +7,12 @@ import { type Copied, readCopied } from "../document/clipboard.ts";
 import type { Point } from "../document/diagramEdits.ts";
 import { offsetOf } from "../document/entryPlaces.ts";
 import { type Corners, lineKey } from "../document/lineEdits.ts";
+import { valueWritten } from "../document/modelicaEdits.ts";
 import { pointInPixels } from "../document/modelicaPlaces.ts";
 import { isDocument } from "../document/modelText.ts";
 import { type Child, h, inFrames, replaceChildren } from "../dom.ts";
 import type { Outline, OutlineComponent } from "../engine/outline.ts";
+import type { ClassPalette } from "../modelica/classPalette.ts";
 import { RefilledForm } from "../scene/refilledForm.ts";
 import { stepOf } from "../session/historySteps.ts";
 import type { Studio } from "../session/studio.ts";
@@ -120,12 +122,21 @@ export class DiagramEditor {
     if (key === this.offered) return;
     this.offered = key;
     if (key === "" || file === undefined) {
-      this.palette.offer(undefined);
+      this.offer(undefined);
       return;
     }
-    const { ClassPalette } = await import("../modelica/classPalette.ts");
-    const palette = new ClassPalette(library, file.name, file.source, () => this.palette.offer(palette));
-    this.palette.offer(palette);
+    const { ClassPalette: Classes } = await import("../modelica/classPalette.ts");
+    const palette = new Classes(library, file.name, file.source, () => offer());
+    // another file may have been opened while it was loaded
+    const offer = (): void => {
+      if (key === this.offered) this.offer(palette);
+    };
+    offer();
+  }
+
+  /** The list stands above the sheet, which moves with its length. */
+  private offer(classes: ClassPalette | undefined): void {
+    this.view.whenStill(() => this.palette.offer(classes));
   }
 
   private get text(): string {
@@ -445,7 +456,7 @@ export class DiagramEditor {
       open: (own) => this.open(own),
       connect: (one, other) => this.connect(one, other),
       setParameter: (own, parameter, value) =>
-        this.change(this.drawn.setParameter(own, parameter, String(value)), `${own}.${parameter} = ${value}`),
+        this.change(this.drawn.setParameter(own, parameter, valueWritten(value)), `${own}.${parameter} = ${value}`),
     });
   }
 

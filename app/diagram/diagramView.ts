@@ -86,6 +86,8 @@ export class DiagramView {
   private drawn = "";
   /** There is something else, which is shown when nothing is dragged. */
   private isLate = false;
+  /** What moves the sheet in the page, and waits until nothing is dragged. */
+  private waiting: (() => void)[] = [];
   private chosen = new Set<string>();
 
   constructor(actions: DiagramActions) {
@@ -100,6 +102,7 @@ export class DiagramView {
     this.element.append(this.lines.element, this.nodeLayer, this.lines.labels, this.loose, this.band);
     this.element.addEventListener("pointermove", (event) => this.pointerMove(event));
     this.element.addEventListener("pointerup", (event) => this.pointerUp(event));
+    this.element.addEventListener("pointercancel", () => this.pointerCancel());
     this.element.addEventListener("pointerdown", (event) => this.pointerDownOnGround(event));
     // a finger on the ground scrolls, on a component or a line it drags: browsers do not look at `touch-action` inside of a drawing
     const hold = (event: TouchEvent): void => {
@@ -314,6 +317,29 @@ export class DiagramView {
     this.drop(drag, event);
     // boxes that were moved change the text, whose picture follows
     if (this.isLate && !(drag.kind === "boxes" && drag.hasMoved)) this.show(this.content!);
+    this.rest();
+  }
+
+  /** The browser has taken the pointer for something else: nothing was moved or joined. */
+  private pointerCancel(): void {
+    const { drag } = this;
+    this.drag = undefined;
+    if (drag?.kind === "band") this.drawBand(drag, drag.x, drag.y);
+    this.loose.setAttribute("points", "");
+    this.light(undefined);
+    this.drawn = "";
+    if (this.content !== undefined) this.show(this.content);
+    this.rest();
+  }
+
+  /** Does what would move the sheet under the pointer as soon as nothing is dragged. */
+  whenStill(action: () => void): void {
+    if (this.drag === undefined) action();
+    else this.waiting.push(action);
+  }
+
+  private rest(): void {
+    for (const action of this.waiting.splice(0)) action();
   }
 
   private drop(drag: Drag, event: PointerEvent): void {

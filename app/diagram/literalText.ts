@@ -118,8 +118,10 @@ export class LiteralText implements DrawnText {
   group(names: ReadonlySet<string>, outline: Outline): { text: string; name: string; type: string } | string {
     if (this.path.length > 0) return "Choose components of the model itself.";
     const type = edits.freeName(this.text, "Part");
-    const result = extract(this.text, names, type, crossingsOf(outline, names));
-    return result === undefined ? "The text computes this, so it is changed there." : { ...result, type };
+    const chosen = outline.components.filter(({ name }) => names.has(name));
+    const needs = new Set(chosen.flatMap((component) => component.needs ?? []));
+    const result = extract(this.text, names, type, crossingsOf(outline, names), needs);
+    return typeof result === "string" ? result : { ...result, type };
   }
 }
 

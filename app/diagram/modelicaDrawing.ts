@@ -10,6 +10,7 @@ import type { Outline } from "../engine/outline.ts";
 import { connectorAt, ownerOf, type PlacedBox, placeBoxes, portAt } from "./diagramLayout.ts";
 import type { DrawnText } from "./drawnText.ts";
 import { type Corner, route } from "./lineRoutes.ts";
+import { groupClass } from "./modelicaGroup.ts";
 
 /** Colours of lines as in the standard library. */
 const lineColors: Readonly<Record<string, readonly number[]>> = {
@@ -124,8 +125,10 @@ export class ModelicaDrawing implements DrawnText {
     return paste(this.text, this.className, copied, shift);
   }
 
-  group(): string {
-    return "Groups are made of models in our own language; in Modelica, write the class.";
+  group(names: ReadonlySet<string>, outline: Outline): { text: string; name: string; type: string } | string {
+    return groupClass(this.text, this.className, names, outline, (text, className, own) => {
+      return new ModelicaDrawing(text, className, own);
+    });
   }
 
   private boxes(text: string): Map<string, PlacedBox> {

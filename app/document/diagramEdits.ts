@@ -1,6 +1,7 @@
 /** What can be done to a diagram, as edits of the text of its model. Each answers with nothing where the text computes what it would change. */
 import { withoutLines } from "./lineEdits.ts";
 import { entryOf, exportedObject, isDocument, type ListPart, type ObjectPart } from "./modelText.ts";
+import { experimentReferences } from "./references.ts";
 import {
   addItem,
   addLine,
@@ -82,6 +83,7 @@ export function rename(text: string, name: string, other: string, within = ""): 
   const renamed = applyEdits(text, [
     ...renameEntry(text, object, name, other),
     ...objectReferences(object, name, other),
+    ...(within === "" ? experimentReferences(text, name) : []).map((place) => replacePart(place, other)),
   ]);
   const diagram = entryOf(exportedObject(renamed, within)!, "diagram")?.value;
   if (diagram?.kind !== "object") return renamed;

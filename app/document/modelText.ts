@@ -111,6 +111,20 @@ export function exportedObject(text: string, within = ""): ObjectPart | undefine
   return exportedModel(text, within)?.object;
 }
 
+/** What the file says of its run: `export const experiment = { … }`, or that entry of a document. */
+export function experimentIn(text: string): Part | undefined {
+  if (isDocument(text)) {
+    const whole = readExpression(text);
+    return whole?.kind === "object" ? entryOf(whole, "experiment")?.value : undefined;
+  }
+  for (const node of childrenOf(syntaxOf(text).topNode)) {
+    const statement = node.name === "ExportDeclaration" ? declarationIn(node) : undefined;
+    const found = statement && definitionsIn(statement, text).find(({ name }) => name === "experiment");
+    if (found !== undefined) return found.value;
+  }
+  return undefined;
+}
+
 /** `{ "_class": "Model", … }`, or that behind `"model"`. */
 function documentModels(text: string): ModelText[] {
   const whole = readExpression(text);

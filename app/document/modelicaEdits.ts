@@ -1,6 +1,8 @@
 /**
  * What can be done to the diagram of a Modelica class, as edits of its text: declarations, modifications, connect equations, and the
  * annotations `Placement` and `Line`, which are the layout. Each answers with nothing where the text does not have what is changed.
+ *
+ * Length   one short function per edit, over the same few places of the text
  */
 import type { IconPlace } from "../../src/modelica/classDiagram.ts";
 import type { Point } from "./diagramEdits.ts";
@@ -140,21 +142,32 @@ export function rename(text: string, className: string, name: string, other: str
   const found = classNamed(text, className);
   const own = declarationOf(found, name);
   if (found === undefined || own === undefined || declarationOf(found, other) !== undefined) return undefined;
+  const edits = referencesTo(text, found, name, own.nameFrom).map(
+    ({ from, to }): TextEdit => ({ from, to, insert: other }),
+  );
+  return applyEdits(text, edits);
+}
+
+/** Where the text of a class names one of its components. `declaredAt`: where its own declaration does. */
+export function referencesTo(
+  text: string,
+  found: ModelicaClassText,
+  name: string,
+  declaredAt: number | undefined,
+): { readonly from: number; readonly to: number }[] {
   const tokens = tokensOf(text);
   // names in classes inside, and of types, are not those of components
   const types = found.declarations.map(({ clause, from }) => ({ from: clause.from, to: from }));
   const others = [...found.classes, ...types.filter((type, k) => types[k - 1]?.from !== type.from)];
-  const edits = tokens.flatMap((token, k): TextEdit[] => {
+  return tokens.filter((token, k) => {
     const isInside = token.from >= found.from && token.to <= found.to;
-    if (!isInside || token.kind !== "name" || token.word !== name) return [];
-    if (others.some(({ from, to }) => token.from >= from && token.to <= to)) return [];
+    if (!isInside || token.kind !== "name" || token.word !== name) return false;
+    if (others.some(({ from, to }) => token.from >= from && token.to <= to)) return false;
     const [before, behind] = [tokens[k - 1]?.kind, tokens[k + 1]?.kind];
     // names behind a point are of something else, and so are those of modifications and arguments
     const isOfOther = before === "." || (token.depth > 0 && (behind === "=" || behind === "("));
-    const isOwn = token.from === own.nameFrom;
-    return isOfOther && !isOwn ? [] : [{ from: token.from, to: token.to, insert: other }];
+    return !isOfOther || token.from === declaredAt;
   });
-  return applyEdits(text, edits);
 }
 
 export function setParameter(
@@ -168,13 +181,28 @@ export function setParameter(
   if (declared === undefined) return undefined;
   const { modification, modificationAt } = declared;
   const present = argumentOf(modification, name);
-  if (present?.value !== undefined) return applyEdits(text, [{ ...present.value, insert: written }]);
+  if (present?.value !== undefined) return applyEdits(text, valueEdits(text, present.value, written));
   if (present !== undefined) return applyEdits(text, [insertion(present.to, `=${written}`)]);
   const edit =
     modification === undefined
       ? insertion(modificationAt, `(${name}=${written})`)
       : inserted(text, modification, `${name}=${written}`);
   return applyEdits(text, [edit]);
+}
+
+/** A number, or the numbers of a vector, as Modelica writes them. */
+export function valueWritten(value: number | readonly number[]): string {
+  return typeof value === "number" ? String(value) : `{${value.join(", ")}}`;
+}
+
+/** Of numbers in brackets those that differ, if there are as many; otherwise all. */
+function valueEdits(text: string, place: { from: number; to: number }, written: string): TextEdit[] {
+  const before = numbersIn(text, place);
+  const after = numbersIn(written, { from: 0, to: written.length });
+  if (before.length !== after.length || before.length < 2) return [{ ...place, insert: written }];
+  return before.flatMap(({ value, from, to }, k) =>
+    value === after[k]!.value ? [] : [{ from, to, insert: String(after[k]!.value) }],
+  );
 }
 
 /** A component of a class; the text, and the name that it got. */
@@ -208,7 +236,7 @@ export function insertDeclaration(text: string, found: ModelicaClassText, writte
   return applyEdits(text, [insertion(at, `\n${indent}${written};${isEnd ? "" : "\n"}`)]);
 }
 
-function declarationOf(found: ModelicaClassText | undefined, name: string): DeclarationText | undefined {
+export function declarationOf(found: ModelicaClassText | undefined, name: string): DeclarationText | undefined {
   return found?.declarations.find((declared) => declared.name === name);
 }
 
@@ -271,7 +299,7 @@ function placementEdits(
   ];
 }
 
-function placementText(place: IconPlace): string {
+export function placementText(place: IconPlace): string {
   const { origin, rotation } = place;
   const more = rotation === 0 ? "" : `, rotation=${rotation}, origin={${origin.join(",")}}`;
   return `Placement(transformation(extent=${extentText(place)}${more}))`;
@@ -320,7 +348,7 @@ function endOfLine(text: string, at: number): number {
   return at + /^([ \t]*\/\*[^\n]*?\*\/)*([ \t]*\/\/[^\n]*)?/.exec(text.slice(at))![0].length;
 }
 
-function indentAt(text: string, at: number): string {
+export function indentAt(text: string, at: number): string {
   return /^[ \t]*/.exec(text.slice(lineStart(text, at)))![0];
 }
 

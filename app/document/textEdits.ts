@@ -4,6 +4,7 @@
  */
 import { jsonOf } from "./jsonText.ts";
 import { type EntryPart, entryOf, isDocument, type ListPart, type ObjectPart, type Part } from "./modelText.ts";
+import { referencesIn } from "./references.ts";
 
 export interface TextEdit {
   readonly from: number;
@@ -71,7 +72,7 @@ export function removeItem(text: string, list: ListPart, index: number): TextEdi
   return item && removeFrom(text, list, item);
 }
 
-/** Another name for an entry, and for what refers to it in the strings of `connect` and in the equations of the same object. */
+/** Another name for an entry, and for what refers to it in the same object. */
 export function renameEntry(text: string, object: ObjectPart, key: string, name: string): TextEdit[] {
   const entry = entryOf(object, key);
   if (entry === undefined || key === name) return [];
@@ -81,20 +82,7 @@ export function renameEntry(text: string, object: ObjectPart, key: string, name:
     to: entry.keyTo,
     insert: isShort ? `${keyText(text, name)}: ${text.slice(entry.keyFrom, entry.keyTo)}` : keyText(text, name),
   };
-  const others = ["connect", "equations", "initialEquations"].flatMap((place) => {
-    const value = entryOf(object, place)?.value;
-    return value === undefined ? [] : referencesIn(text, value, key);
-  });
-  return [own, ...others.map(({ from, to }) => ({ from, to, insert: name }))];
-}
-
-/** Where a name stands for the entry: as a word that is not behind a point, a letter or a backslash. */
-function referencesIn(text: string, { from, to }: Part, name: string): { from: number; to: number }[] {
-  const word = new RegExp(`(?<![\\w$.\\\\])${name.replace(/[$\\]/g, "\\$&")}(?![\\w$])`, "g");
-  return Array.from(text.slice(from, to).matchAll(word), ({ index }) => ({
-    from: from + index,
-    to: from + index + name.length,
-  }));
+  return [own, ...referencesIn(text, object, key).map(({ from, to }) => ({ from, to, insert: name }))];
 }
 
 /** A key as it is written: in quotes when it is not a name, and in documents. */

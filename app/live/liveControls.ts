@@ -1,7 +1,7 @@
 /** Start, pause, step and end of a live model, its pace, and a control for every input and parameter. */
 import { valueText } from "../../src/plot/ticks.ts";
 import { unitText } from "../../src/plot/unitText.ts";
-import { h, replaceChildren } from "../dom.ts";
+import { h, inFrames, replaceChildren } from "../dom.ts";
 import type { LiveControl } from "../protocol.ts";
 import type { Studio } from "../session/studio.ts";
 import { type ControlRange, controlRange, StepScale, valueOfAxis } from "./controlRange.ts";
@@ -63,7 +63,10 @@ export class LiveControls {
       this.parameters,
     );
     studio.on("live", () => this.show());
-    studio.on("pace", () => this.tell());
+    studio.on(
+      "pace",
+      inFrames(() => this.tell()),
+    );
     addEventListener("gamepadconnected", () => this.showAxes());
     this.show();
     this.watchGamepads();

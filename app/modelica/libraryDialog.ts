@@ -8,6 +8,8 @@ import "./library.css";
 export interface LibraryActions {
   /** Opens the file that holds the class, and runs the class. */
   run(path: string, text: string, className: string): void;
+  /** Takes the library from the page and from the browser. */
+  remove(): void;
 }
 
 const simulated: ReadonlySet<string> = new Set(["model", "block", "class"]);
@@ -31,6 +33,7 @@ export class LibraryDialog {
         "header",
         {},
         h("h2", {}, "Library"),
+        h("button", { class: "quiet", onclick: () => this.remove() }, "Remove from this browser"),
         h("button", { "aria-label": "Close", onclick: () => this.element.close() }, "×"),
       ),
       h("div", { class: "library-columns" }, this.tree, this.card),
@@ -106,6 +109,12 @@ export class LibraryDialog {
       canRun && h("button", { class: "primary", onclick: () => this.run(described) }, "Open and run"),
       documentationElement(documentation, (linked) => this.show(linked)),
     );
+  }
+
+  private remove(): void {
+    this.element.close();
+    this.element.remove();
+    this.actions.remove();
   }
 
   private run({ name, file }: ClassDescription): void {

@@ -1,7 +1,8 @@
 /** What the model printed, and what was wrong with it. */
 
-import type { Result } from "../../src/results/result.ts";
-import { h, inFrames, replaceChildren } from "../dom.ts";
+import { type Result, recordingOf } from "../../src/results/result.ts";
+import { RowHash } from "../../src/results/rowHash.ts";
+import { h, inFrames, nextTask, replaceChildren } from "../dom.ts";
 import type { ErrorReport, PrintedLine } from "../protocol.ts";
 import type { Studio } from "../session/studio.ts";
 
@@ -22,9 +23,14 @@ export class OutputPane {
       );
     });
     studio.on("output", draw);
-    studio.on(["parameters", "runs"], () => {
-      facts.textContent = factsOf(studio);
-    });
+    const tellFacts = (): void => {
+      const result = endedResult(studio);
+      facts.textContent = factsOf(studio, result);
+      facts.setAttribute("aria-busy", String(result !== undefined && (hashes.get(result) ?? "") === ""));
+      if (result !== undefined && !hashes.has(result))
+        void hashSlowly(result, () => endedResult(studio) === result, tellFacts);
+    };
+    studio.on(["parameters", "runs"], tellFacts);
     studio.on("error", () => {
       const { error } = studio;
       problem.hidden = error === undefined;
@@ -62,22 +68,41 @@ export function errorCard(error: ErrorReport, showPlace: (error: ErrorReport) =>
   );
 }
 
+/** Of all values; "" while it is computed. */
 const hashes = new WeakMap<Result, string>();
+/** Milliseconds at a time, and numbers between two looks at the clock. */
+const hashTime = 6;
+const hashedAtOnce = 2 ** 13;
 
-/** Of all values, computed once. */
-function hashOf(result: Result): string {
-  const known = hashes.get(result) ?? result.hash;
-  hashes.set(result, known);
-  return known;
+/** In pieces between which the page does other things, as long as somebody wants it. */
+async function hashSlowly(result: Result, isWanted: () => boolean, tell: () => void): Promise<void> {
+  hashes.set(result, "");
+  const hash = new RowHash(recordingOf(result).segments);
+  let until = performance.now() + hashTime;
+  while (!hash.advance(hashedAtOnce)) {
+    if (performance.now() < until) continue;
+    await nextTask();
+    until = performance.now() + hashTime;
+    if (!isWanted()) {
+      hashes.delete(result);
+      return;
+    }
+  }
+  hashes.set(result, hash.text);
+  tell();
 }
 
-function factsOf(studio: Studio): string {
+function endedResult({ mainRun }: Studio): Result | undefined {
+  return mainRun?.status === "running" ? undefined : mainRun?.result;
+}
+
+function factsOf(studio: Studio, result: Result | undefined): string {
   const model = studio.translated.at(-1);
-  const result = studio.mainRun?.status === "running" ? undefined : studio.mainRun?.result;
   if (result === undefined) return model?.facts ?? "";
   const { method, steps, events, wallTime } = result.statistics;
   const effort = method === "" ? "" : `${steps} steps (${method}), ${events} events, ${wallTime.toFixed(2)} s, `;
-  return [model?.facts ?? "", `${effort}hash ${hashOf(result)} of ${result.time.length} rows`]
+  const hash = hashes.get(result) ?? "";
+  return [model?.facts ?? "", `${effort}${hash === "" ? "" : `hash ${hash} of `}${result.time.length} rows`]
     .filter((part) => part !== "")
     .join(" · ");
 }

@@ -6,12 +6,10 @@
 import { plainScale, shownOf } from "../../src/plot/axisScale.ts";
 import { firstAbove, firstAtLeast, valueAt } from "../../src/plot/decimate.ts";
 import type { Panel, Trace } from "../../src/plot/panel.ts";
-import { plotSvg } from "../../src/plot/plotSvg.ts";
 import { valueText } from "../../src/plot/ticks.ts";
 import { darkColors, lightColors, runDashes } from "../../src/plot/traceColors.ts";
 import { unitText } from "../../src/plot/unitText.ts";
 import { download, h, inFrames, replaceChildren } from "../dom.ts";
-import { panelCsv } from "../plot/panelCsv.ts";
 import { PlotView } from "../plot/plotView.ts";
 import { chooseUnit, chosenUnit, conversion, unitName, unitsFor } from "../session/displayUnits.ts";
 import { balancePanels, panelNames, panelWith, unitOf } from "../session/panelChoice.ts";
@@ -25,6 +23,14 @@ interface PanelLook {
   readonly isUnwrapped?: boolean;
   /** Labels of curves that are not drawn. */
   readonly off?: readonly string[];
+  /** What is seen of the y axis; all of it without. */
+  readonly y?: readonly [number, number] | undefined;
+}
+
+/** Common to all panels, on the desk beside the model. */
+interface CommonLook {
+  readonly zoomed?: readonly [number, number] | undefined;
+  readonly marker?: number | undefined;
 }
 
 interface ShownPanel {
@@ -48,6 +54,8 @@ interface ShownPanel {
   /** All curves; `drawn` leaves out those that are off. */
   panel: Panel;
   entries: { trace: Trace; value: HTMLElement; unit: string }[];
+  /** What the legend was made of. */
+  legendKey: string;
 }
 
 /** Milliseconds of one picture that go into reading curves; the rest of a long one comes with the next. */
@@ -81,10 +89,10 @@ export class PlotsPane {
     this.energy.title = "Energies and momentum of the whole model";
     const reset = h(
       "button",
-      { class: "quiet", onclick: () => this.zoom(undefined), title: "Whole time span (0)" },
+      { class: "quiet", onclick: () => this.lookAt(undefined), title: "Whole time span (0)" },
       "All",
     );
-    this.unmark = h("button", { class: "quiet", hidden: true, onclick: () => this.mark(undefined) });
+    this.unmark = h("button", { class: "quiet", hidden: true, onclick: () => this.putMarker(undefined) });
     this.element = h(
       "section",
       { class: "pane plots-pane", "aria-label": "Plots" },
@@ -104,14 +112,20 @@ export class PlotsPane {
     studio.on("panels", () => this.rebuild());
     studio.on("desk", () => {
       this.shown = [];
+      const { zoomed, marker } = (studio.desk["plots"] ?? {}) as CommonLook;
+      this.zoomed = isSpan(zoomed) ? zoomed : undefined;
       this.rebuild();
+      this.mark(Number.isFinite(marker) ? marker : undefined);
     });
     studio.on(["data", "runs"], this.refreshSoon);
     studio.on("file", () => {
       this.mark(undefined);
       this.zoom(undefined);
     });
-    studio.on("time", () => this.moveCursor());
+    studio.on("time", () => {
+      // rows of a live run come with its time and bring the cursor along
+      if (studio.live?.pace?.isRunning !== true) this.moveCursor();
+    });
     studio.on("live", () => {
       if (studio.live !== undefined) this.zoom(undefined);
     });
@@ -135,12 +149,12 @@ export class PlotsPane {
           this.moveCursor();
         },
         choose: (time) => this.studio.setTime(time),
-        mark: (time) => this.mark(time),
+        mark: (time) => this.putMarker(time),
         zoom: (x, y) => {
           panel.y = y;
-          this.zoom(x);
+          this.lookAt(x);
         },
-        resetZoom: () => this.zoom(undefined),
+        resetZoom: () => this.lookAt(undefined),
         step: (direction) => this.step(direction),
         jump: (to) => this.jump(to),
       },
@@ -215,6 +229,7 @@ export class PlotsPane {
       event.preventDefault();
       this.studio.moveSignal(event.dataTransfer!.getData(signalType), this.shown.indexOf(panel));
     });
+    plot.setMarker(this.marker);
     const panel: ShownPanel = {
       key,
       across,
@@ -226,20 +241,42 @@ export class PlotsPane {
       plot,
       legend,
       units,
-      y: undefined,
+      y: isSpan(kept.y) ? kept.y : undefined,
       isLogarithmic: kept.isLogarithmic === true,
       off: new Set(kept.off),
       panel: { traces: [], unit: "", events: [] },
       entries: [],
+      legendKey: "",
     };
     return panel;
   }
 
   /** How a panel is looked at is there again with the model. */
-  private keep({ key, isLogarithmic, isUnwrapped, off }: ShownPanel): void {
-    const look: PanelLook = { isLogarithmic, isUnwrapped, off: [...off] };
-    this.studio.note(`panel ${key.join()}`, look);
+  private keep(panel: ShownPanel): void {
+    this.note(panel);
     this.refresh();
+  }
+
+  private note({ key, isLogarithmic, isUnwrapped, off, y }: ShownPanel): void {
+    const look: PanelLook = { isLogarithmic, isUnwrapped, off: [...off], y };
+    this.studio.note(`panel ${key.join()}`, look);
+  }
+
+  /** What the user wants to see of the time is there again with the model, and so is the marker. */
+  private lookAt(x: readonly [number, number] | undefined): void {
+    this.zoom(x);
+    for (const panel of this.shown) this.note(panel);
+    this.noteCommon();
+  }
+
+  private putMarker(time: number | undefined): void {
+    this.mark(time);
+    this.noteCommon();
+  }
+
+  private noteCommon(): void {
+    const look: CommonLook = { zoomed: this.zoomed, marker: this.marker };
+    this.studio.note("plots", look);
   }
 
   private refresh(): void {
@@ -361,17 +398,29 @@ export class PlotsPane {
 
   private fillLegend(shown: ShownPanel): void {
     const { mainRun } = this.studio;
-    shown.entries = shown.panel.traces.map((trace) => ({
+    const units = shown.panel.traces.map(({ label }) =>
+      shown.panel.scale === undefined || shown.units.hidden
+        ? unitText(unitOf(label.replace(/ \(.*$/, ""), mainRun?.result))
+        : shown.panel.unit,
+    );
+    const missing = this.studio.isRunning
+      ? []
+      : shown.names.filter(
+          (name) => !shown.panel.traces.some(({ label }) => label === name || label.startsWith(`${name} (`)),
+        );
+    const looks = shown.panel.traces.map(({ label, color, dash }) => [label, color, dash, shown.off.has(label)]);
+    const key = JSON.stringify([looks, units, missing]);
+    if (key === shown.legendKey) {
+      // rows have come, and nothing else
+      shown.entries = shown.entries.map((entry, k) => ({ ...entry, trace: shown.panel.traces[k]! }));
+      return;
+    }
+    shown.legendKey = key;
+    shown.entries = shown.panel.traces.map((trace, k) => ({
       trace,
       value: h("output", { class: "value" }),
-      unit:
-        shown.panel.scale === undefined || shown.units.hidden
-          ? unitText(unitOf(trace.label.replace(/ \(.*$/, ""), mainRun?.result))
-          : shown.panel.unit,
+      unit: units[k]!,
     }));
-    const missing = shown.names.filter(
-      (name) => !shown.panel.traces.some(({ label }) => label === name || label.startsWith(`${name} (`)),
-    );
     replaceChildren(
       shown.legend,
       ...shown.entries.map(({ trace, value, unit }) => {
@@ -395,9 +444,7 @@ export class PlotsPane {
           unit === "" ? "" : ` ${unit}`,
         );
       }),
-      ...(this.studio.isRunning
-        ? []
-        : missing.map((name) => h("span", { class: "entry missing" }, `${name}: not in this run`))),
+      ...missing.map((name) => h("span", { class: "entry missing" }, `${name}: not in this run`)),
     );
   }
 
@@ -416,7 +463,8 @@ export class PlotsPane {
         const now = valueAt(trace, time);
         const difference =
           from === undefined ? "" : ` (Δ ${shownValue((now - valueAt(trace, from)) * scale.factor, span)})`;
-        value.textContent = ` ${shownValue(shownOf(scale, now), span)}${difference}`;
+        const text = ` ${shownValue(shownOf(scale, now), span)}${difference}`;
+        if (value.textContent !== text) value.textContent = text;
       }
     }
     if (from !== undefined)
@@ -474,13 +522,22 @@ export class PlotsPane {
         ...whole,
         traces: whole.traces.map((trace) => ({ ...trace, color: onPaper(trace.color) })),
       };
-      download(`${name}.svg`, [plotSvg([light], this.view(this.studio.visibleRuns))], "image/svg+xml");
-    } else if (format === "csv") download(`${name}.csv`, [panelCsv(whole)], "text/csv");
+      const view = this.view(this.studio.visibleRuns);
+      void import("../../src/plot/plotSvg.ts").then(({ plotSvg }) =>
+        download(`${name}.svg`, [plotSvg([light], view)], "image/svg+xml"),
+      );
+    } else if (format === "csv")
+      void import("../plot/panelCsv.ts").then(({ panelCsv }) => download(`${name}.csv`, [panelCsv(whole)], "text/csv"));
     else
       void shown.plot
         .toPng()
         .then(async (blob) => blob && download(`${name}.png`, [new Uint8Array(await blob.arrayBuffer())], "image/png"));
   }
+}
+
+/** Whether something that was kept is from one number to a larger one. */
+function isSpan(value: unknown): value is readonly [number, number] {
+  return Array.isArray(value) && value.length === 2 && value.every(Number.isFinite) && value[0] < value[1];
 }
 
 /** The x axis of a signal, in the unit that was chosen for it. */

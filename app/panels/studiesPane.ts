@@ -266,7 +266,7 @@ export class StudiesPane {
       label: labels[k]!,
       time,
       values: values.map((value) => value ?? Number.NaN),
-      isThin: k !== 1,
+      kind: k === 1 ? ("meant" as const) : ("around" as const),
     }));
     drawStudyCurves(this.element, canvas, traces, this.unitOf(output));
   }
@@ -339,9 +339,9 @@ export class StudiesPane {
     );
     series.forEach(({ name, time, values, measuredAt, measured }, k) => {
       const traces = [
-        { label: `${name} of the model`, time, values, isThin: false },
-        { label: "measured", time: measuredAt, values: measured, isThin: true },
-      ];
+        { label: "measured", time: measuredAt, values: measured, kind: "measured" },
+        { label: `${name} of the model`, time, values, kind: "meant" },
+      ] as const;
       drawStudyCurves(this.element, canvases[k]!, traces, this.unitOf(name));
     });
   }

@@ -1,4 +1,4 @@
-/** Curves of a study on a canvas of its pane: full lines for what is meant, dashed ones for what is around it. */
+/** Curves of a study on a canvas of its pane: full lines for what is meant, dashed ones for what is around it, points for what was measured. */
 import { drawPanel, type Trace } from "../../src/plot/panel.ts";
 import { canvasPen } from "../../src/plot/pen.ts";
 
@@ -9,7 +9,7 @@ export function drawStudyCurves(
     readonly label: string;
     readonly time: readonly number[];
     readonly values: readonly number[];
-    readonly isThin: boolean;
+    readonly kind: "meant" | "around" | "measured";
   }[],
   unit: string,
 ): void {
@@ -23,12 +23,13 @@ export function drawStudyCurves(
   const style = getComputedStyle(element);
   const colors = ["--accent", "--muted"].map((name) => style.getPropertyValue(name));
   const traces = curves.map(
-    ({ label, time, values, isThin }): Trace => ({
+    ({ label, time, values, kind }): Trace => ({
       label,
       time: Float64Array.from(time),
       values: Float64Array.from(values),
-      color: colors[isThin ? 1 : 0]!,
-      dash: isThin ? [4, 3] : [],
+      color: colors[kind === "meant" ? 0 : 1]!,
+      dash: kind === "around" ? [4, 3] : [],
+      isPoints: kind === "measured",
     }),
   );
   const times = curves.flatMap(({ time }) => [time[0] ?? 0, time.at(-1) ?? 0]);

@@ -23,8 +23,8 @@ export class TimeLine {
   private readonly clock = h("output", { class: "clock" });
   private readonly speedSelect: HTMLSelectElement;
   private readonly loopBox: HTMLInputElement;
-  private start = 0;
-  private end = 1;
+  /** What the marks were made of. */
+  private marked: { readonly start: number; readonly events: Animation["events"] } = { start: 0, events: [] };
 
   constructor(actions: TimeLineActions) {
     this.play = h("button", { class: "quiet play", onclick: () => actions.toggle(), "aria-label": "Play" }, "▶");
@@ -75,11 +75,14 @@ export class TimeLine {
   }
 
   setAnimation({ time, events }: Animation, end: number): void {
-    this.start = time[0] ?? 0;
-    this.end = Math.max(end, this.start);
-    this.slider.min = String(this.start);
-    this.slider.max = String(this.end);
-    const share = (t: number): number => (100 * (t - this.start)) / (this.end - this.start || 1);
+    const start = time[0] ?? 0;
+    const last = Math.max(end, start);
+    this.slider.min = String(start);
+    this.slider.max = String(last);
+    this.marks.style.setProperty("--span", String(last - start || 1));
+    // of a run that grows most pictures have no new ones
+    if (this.marked.start === start && areSame(this.marked.events, events)) return;
+    this.marked = { start, events };
     const segments = events.filter(({ isNewSegment }) => isNewSegment);
     const others = events.filter(({ isNewSegment }) => !isNewSegment);
     const shown = [...segments, ...(others.length <= mostMarks ? others : [])];
@@ -88,10 +91,14 @@ export class TimeLine {
       ...shown.map(({ time: at, cause, isNewSegment }) =>
         h("span", {
           class: isNewSegment ? "segment" : "event",
-          style: `left: ${share(at)}%`,
+          style: `--at: ${at - start}`,
           title: `${valueText(at, 4)} s: ${cause}`,
         }),
       ),
     );
   }
+}
+
+function areSame(a: Animation["events"], b: Animation["events"]): boolean {
+  return a.length === b.length && a.every(({ time, cause }, k) => time === b[k]!.time && cause === b[k]!.cause);
 }

@@ -14,7 +14,7 @@ import type { RunRecord } from "../session/runRecord.ts";
 import type { Studio } from "../session/studio.ts";
 import { isDark } from "../theme.ts";
 import type { MeasureCard } from "./measureCard.ts";
-import { ObjectCard } from "./objectCard.ts";
+import type { ObjectCard } from "./objectCard.ts";
 import { TimeLine } from "./timeLine.ts";
 import type { ViewMenu } from "./viewMenu.ts";
 
@@ -30,7 +30,7 @@ export class ViewPane {
   private readonly stage = h("div", { class: "stage" });
   private readonly timeLine: TimeLine;
   private menu: ViewMenu | undefined;
-  private readonly card: ObjectCard;
+  private card: ObjectCard | undefined;
   private viewer: Viewer | undefined;
   private shownRun: RunRecord | undefined;
   private shownVersion = -1;
@@ -45,6 +45,8 @@ export class ViewPane {
   private compared: { preview: RunRecord; run: RunRecord; isOther: boolean } | undefined;
   /** The picture tells its time; what comes back from the plots then needs no answer. */
   private isTelling = false;
+  /** Rows of a live run wait for the next picture. */
+  private isAsked = false;
   /** Whether the shift key was down at the last click. */
   private isShifted = false;
 
@@ -57,25 +59,27 @@ export class ViewPane {
       setSpeed: (speed) => this.viewer && Object.assign(this.viewer, { speed }),
       setLoop: (loop) => this.viewer && Object.assign(this.viewer, { loop }),
     });
-    this.card = new ObjectCard((path) => studio.select(path));
     this.element = h(
       "section",
       { class: "pane view-pane", "aria-label": "3-D view", hidden: true },
       this.stage,
-      this.card.element,
       this.tools,
       this.timeLine.element,
     );
     const refreshInFrame = inFrames(() => this.refresh());
     studio.on(["data", "runs", "status", "preview"], () => {
       this.element.ariaBusy = "true";
-      refreshInFrame();
+      // a live run is seen in the very next picture, of which the viewer's own turn is the first part
+      if (studio.live !== undefined && this.viewer !== undefined) this.isAsked = true;
+      else refreshInFrame();
     });
     studio.on("selection", () => this.showSelection());
     studio.on("file", () => this.clear());
     studio.on("time", () => {
-      // who chooses a time wants to look at it
       if (!this.isTelling) {
+        // the next picture of a live run tells its time by itself
+        if (isPaced(studio)) return;
+        // who chooses a time wants to look at it
         if (this.viewer?.isPlaying === true) this.viewer.pause();
         if (this.shownRun === studio.mainRun) this.viewer?.seek(studio.time);
       }
@@ -102,9 +106,11 @@ export class ViewPane {
   /** The chosen object is marked and told about; what is chosen may be something that is not drawn. */
   private showSelection(): void {
     const { selection } = this.studio;
-    const isThere = this.viewer?.animation.scene.objects.some(({ path }) => path === selection) === true;
-    this.viewer?.select(isThere ? selection : undefined);
-    this.card.show(isThere ? this.viewer?.describe(selection!) : undefined);
+    const paths = this.viewer?.animation.scene.objects.map(({ path }) => path) ?? [];
+    // of a component that consists of several objects the first one stands for it
+    const marked = paths.find((path) => path === selection) ?? paths.find((path) => path.startsWith(`${selection}.`));
+    this.viewer?.select(marked);
+    this.card?.show(marked === undefined ? undefined : this.viewer?.describe(marked));
   }
 
   /** Where the user has put the camera; undefined when it is where the viewer put it. */
@@ -154,7 +160,7 @@ export class ViewPane {
     this.shownRun = undefined;
     this.shownVersion = -1;
     this.stage.replaceChildren();
-    this.card.show(undefined);
+    this.card?.show(undefined);
     this.measure?.element.remove();
     this.measure = undefined;
     this.element.hidden = true;
@@ -197,15 +203,14 @@ export class ViewPane {
     else return;
     this.shownVersion = run.version;
     const isLive = this.studio.live !== undefined;
+    // before anybody goes to a time at its end
+    this.timeLine.setAnimation(animation, isGrowing && !isLive ? run.start.stopTime : run.time);
     if (isLive && isSame) {
       // the way grows: the camera steps back for it, less and less often
       if (run.time > this.framedUntil) this.viewer?.update(animation, false);
       if (run.time > this.framedUntil) this.framedUntil = Math.max(0.5, 2 * run.time);
       this.viewer?.seek(run.time);
-      // in this picture, not in the next one: the viewer's own turn may be over
-      this.viewer?.render();
     } else this.framedUntil = 0;
-    this.timeLine.setAnimation(animation, isGrowing && !isLive ? run.start.stopTime : run.time);
   }
 
   /** What reads scenes is loaded with the first of them. */
@@ -239,8 +244,16 @@ export class ViewPane {
     // objects that were created in the run make another scene; the time goes on
     const time = run === this.shownRun ? this.viewer?.time : undefined;
     try {
-      const { createViewer } = await import("../../src/viewer/viewer.ts");
+      const [{ createViewer }, { workshopOf }, { ObjectCard: Card }] = await Promise.all([
+        import("../../src/viewer/viewer.ts"),
+        import("../../src/viewer/workshop.ts"),
+        import("./objectCard.ts"),
+      ]);
       this.menu ??= await this.createMenu();
+      if (this.card === undefined) {
+        this.card = new Card((path) => this.studio.select(path));
+        this.stage.after(this.card.element);
+      }
       // shown by now is another run, which has been waiting
       if (this.runToShow() !== run) return this.askAgain();
       // whoever has chosen a view keeps it, as long as anything but the world is still there
@@ -249,6 +262,7 @@ export class ViewPane {
       const camera = isOther ? undefined : (this.camera ?? this.wantedCamera);
       this.shownPaths = new Set(paths);
       this.viewer?.dispose();
+      this.viewer = undefined;
       const canvas = h("canvas", {});
       this.stage.replaceChildren(canvas);
       this.viewer = createViewer(canvas, animation, {
@@ -277,6 +291,11 @@ export class ViewPane {
         },
         { capture: true },
       );
+      workshopOf(this.viewer).beforePicture(() => {
+        if (!this.isAsked) return;
+        this.isAsked = false;
+        this.refresh();
+      });
       this.viewer.update(animation, isGrowing);
       if (camera !== undefined) this.viewer.camera = camera;
       if (time !== undefined) this.viewer.seek(time);
@@ -311,8 +330,8 @@ export class ViewPane {
       this.isTelling = false;
     }
     this.measure?.show();
-    const path = this.card.path;
-    if (path !== undefined && this.viewer !== undefined) this.card.show(this.viewer.describe(path));
+    const path = this.card?.path;
+    if (path !== undefined && this.viewer !== undefined) this.card!.show(this.viewer.describe(path));
   }
 
   /** Clicks measure until they are asked not to. */
@@ -356,6 +375,11 @@ function looksLike(preview: Result, run: Result, read: typeof animationOf): bool
     a.poses.every((values, k) => isNear(values, b.poses[k]!)) &&
     JSON.stringify(a.scene.objects) === JSON.stringify(b.scene.objects)
   );
+}
+
+/** Whether a clock moves the time, and not the user. */
+function isPaced({ live }: Studio): boolean {
+  return live?.pace?.isRunning === true;
 }
 
 function ground(): readonly [number, number, number] {

@@ -6,6 +6,7 @@ import { drawPanel, frameOf, type Panel, type PanelLook, type View } from "../..
 import { canvasPen } from "../../src/plot/pen.ts";
 import { valueText } from "../../src/plot/ticks.ts";
 import { h } from "../dom.ts";
+import { isDark } from "../theme.ts";
 
 export interface PlotActions {
   /** Pointer over the plot: time there, or undefined when it leaves. */
@@ -20,6 +21,15 @@ export interface PlotActions {
   jump(to: "start" | "end"): void;
 }
 
+interface PlotColors {
+  readonly isDark: boolean;
+  readonly accent: string;
+  readonly muted: string;
+  readonly selection: string;
+  readonly grid: string;
+  readonly event: string;
+}
+
 /** Pixels that the pointer must move before a click becomes a selection. */
 const dragDistance = 5;
 
@@ -31,8 +41,10 @@ export class PlotView {
   private panel: Panel = { traces: [], unit: "", events: [] };
   private view: View = { x0: 0, x1: 1 };
   private frame: Frame | undefined;
-  /** Size and colours of the last picture: the cursor moves with every frame, and asking the page for them costs a layout. */
-  private drawn = { width: 0, height: 0, cursorColor: "", hoverColor: "", selectionColor: "" };
+  /** On the page, as it was when it changed last: asking the page for it costs a layout. */
+  private size = { width: 0, height: 0 };
+  /** Of the theme; undefined until they are needed. */
+  private colors: PlotColors | undefined;
   private hasTimeLabel = false;
   private left = 0;
   private drag: { x: number; y: number; toX: number; toY: number } | undefined;
@@ -62,7 +74,10 @@ export class PlotView {
       this.base,
       this.overlay,
     );
-    new ResizeObserver(() => this.draw()).observe(this.element);
+    new ResizeObserver(() => {
+      this.measure();
+      this.draw();
+    }).observe(this.element);
   }
 
   show(panel: Panel, view: View, hasTimeLabel: boolean): void {
@@ -74,6 +89,7 @@ export class PlotView {
 
   /** Room that the labels of the y axis need. */
   get neededLeft(): number {
+    if (this.size.width === 0) this.measure();
     const { width, height } = this.size;
     return frameOf(this.panel, this.view, { ...this.look(width, height), left: 0 }).left;
   }
@@ -118,21 +134,14 @@ export class PlotView {
     const { width, height } = this.size;
     if (width < 20 || height < 20) return;
     const context = prepare(this.base, width, height);
-    const style = getComputedStyle(this.element);
-    this.drawn = {
-      width,
-      height,
-      cursorColor: style.getPropertyValue("--accent"),
-      hoverColor: style.getPropertyValue("--muted"),
-      selectionColor: style.getPropertyValue("--selection"),
-    };
     this.frame = drawPanel(canvasPen(context), this.panel, this.view, this.look(width, height));
     this.drawOverlay();
   }
 
   private drawOverlay(): void {
     if (this.frame === undefined) return;
-    const { width, height, cursorColor, hoverColor, selectionColor } = this.drawn;
+    const { width, height } = this.size;
+    const { accent: cursorColor, muted: hoverColor, selection: selectionColor } = this.colorsNow();
     const context = prepare(this.overlay, width, height);
     const { left, top, width: w, height: hgt, x0, x1 } = this.frame;
     const lineAt = (time: number, color: string): void => {
@@ -188,13 +197,13 @@ export class PlotView {
   }
 
   private look(width: number, height: number): PanelLook {
-    const style = getComputedStyle(this.element);
+    const { muted, grid, event } = this.colorsNow();
     return {
       width,
       height,
-      textColor: style.getPropertyValue("--muted"),
-      gridColor: style.getPropertyValue("--grid"),
-      eventColor: style.getPropertyValue("--event"),
+      textColor: muted,
+      gridColor: grid,
+      eventColor: event,
       background: undefined,
       hasLegend: false,
       left: this.left,
@@ -202,8 +211,25 @@ export class PlotView {
     };
   }
 
-  private get size(): { width: number; height: number } {
-    return { width: this.element.clientWidth, height: this.element.clientHeight };
+  /** Asked for once per theme: with every picture it would cost a computation of styles. */
+  private colorsNow(): PlotColors {
+    if (this.colors?.isDark !== isDark()) {
+      const style = getComputedStyle(this.element);
+      const value = (name: string): string => style.getPropertyValue(`--${name}`);
+      this.colors = {
+        isDark: isDark(),
+        accent: value("accent"),
+        muted: value("muted"),
+        selection: value("selection"),
+        grid: value("grid"),
+        event: value("event"),
+      };
+    }
+    return this.colors;
+  }
+
+  private measure(): void {
+    this.size = { width: this.element.clientWidth, height: this.element.clientHeight };
   }
 
   private timeAt(x: number, y = 0): number {

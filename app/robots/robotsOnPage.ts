@@ -49,7 +49,7 @@ export async function openDropped(dropped: readonly Dropped[], page: PageWithRob
   const ofModelica = /\.mo$/i;
   if (files.size === 1 && ofModelica.test(path)) page.openFile(path, new TextDecoder().decode(files.get(path)));
   else if ([...files.keys()].some((name) => ofModelica.test(name)))
-    (await import("../modelica/openLibrary.ts")).openLibrary(files, page.studio, page, page.runClass);
+    await (await import("../modelica/openLibrary.ts")).openLibrary(files, page);
   else if (files.size === 1 && /\.(m?[tj]s|json)$/i.test(path))
     await page.openText(path, new TextDecoder().decode(files.get(path)));
   else if ([...files.keys()].some((name) => meshEndings.test(name)) && !hasDescription(files))

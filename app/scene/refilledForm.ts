@@ -4,7 +4,8 @@
  *
  * A field that is left by Tab or by a click gives its value while the browser is still on its way to the next one, and nothing has the
  * focus. A form made again in that moment would take the next field away, and what is typed then would be lost. So a form that
- * has the focus, or is given a value, is made again in a task of its own.
+ * has the focus, or is given a value, is made again in a task of its own. Nor is anything taken away between the press of a key or a button and its
+ * release, which is what ticks a box.
  */
 import { append, type Child, h } from "../dom.ts";
 
@@ -21,6 +22,8 @@ export class RefilledForm {
   private isRenamed = false;
   /** A value is being given, or the focus is on its way. */
   private isMoving = false;
+  /** A key or a button is down in it. */
+  private isPressed = false;
   private timer = 0;
 
   constructor(className: string) {
@@ -44,6 +47,18 @@ export class RefilledForm {
       this.isMoving = true;
       this.fillSoon();
     });
+    this.element.addEventListener("keydown", ({ key }) => {
+      this.isPressed ||= key === " " || key === "Enter";
+    });
+    this.element.addEventListener("pointerdown", () => {
+      this.isPressed = true;
+    });
+    const released = (): void => {
+      if (!this.isPressed) return;
+      this.isPressed = false;
+      this.fillSoon();
+    };
+    for (const end of ["keyup", "pointerup", "pointercancel", "blur"]) addEventListener(end, released);
     // the last chance of a page that is closed; those who keep the text listen to the page as well, and come later
     addEventListener("pagehide", () => this.finish(), { capture: true });
   }
@@ -59,7 +74,7 @@ export class RefilledForm {
     this.isOld = true;
     // of something else: nothing may be typed into fields of what was chosen before
     const isOther = of !== this.made && !this.isRenamed;
-    if (isOther || (this.field === undefined && !this.isMoving)) this.fill();
+    if (isOther || (this.field === undefined && !this.isMoving && !this.isPressed)) this.fill();
     else this.fillSoon();
   }
 
@@ -90,7 +105,8 @@ export class RefilledForm {
     this.timer = window.setTimeout(() => {
       this.isMoving = false;
       // whoever types a value, or the letters of what they look for in a list, is waited for
-      const isBusy = this.isTyped || (this.field instanceof HTMLSelectElement && this.of === this.made);
+      const isBusy =
+        this.isTyped || this.isPressed || (this.field instanceof HTMLSelectElement && this.of === this.made);
       if (this.isOld && !isBusy) this.fill();
     }, 0);
   }

@@ -3,7 +3,10 @@
  *
  * Length   tree, form and handles share one choice and one text; the parts that can stand alone have files beside it
  */
+import { componentForm } from "../diagram/componentForm.ts";
+import { ModelicaDrawing } from "../diagram/modelicaDrawing.ts";
 import * as diagram from "../document/diagramEdits.ts";
+import { valueWritten } from "../document/modelicaEdits.ts";
 import { exportedObject } from "../document/modelText.ts";
 import * as edits from "../document/sceneEdits.ts";
 import { type SceneText, sceneIn } from "../document/sceneText.ts";
@@ -13,6 +16,7 @@ import { stepOf } from "../session/historySteps.ts";
 import type { Studio } from "../session/studio.ts";
 import { HandleTools } from "./handleTools.ts";
 import { mechanismFacts } from "./mechanismFacts.ts";
+import { modelicaTree } from "./modelicaScene.ts";
 import { startAt } from "./pull/pulledStarts.ts";
 import { RefilledForm } from "./refilledForm.ts";
 import { type FormActions, type Joining, jointForm, objectForm } from "./sceneForm.ts";
@@ -40,6 +44,7 @@ export class SceneEditor {
   private readonly tree = h("div", { class: "scene-tree", role: "tree", "aria-label": "Objects of the scene" });
   private readonly form = new RefilledForm("diagram-form scene-form");
   private readonly facts = h("div");
+  private readonly palette: HTMLElement;
   private readonly tools: HandleTools;
   private scene: SceneText | undefined;
   /** Picked beside the chosen one, for a joint. */
@@ -63,36 +68,37 @@ export class SceneEditor {
       pickSecond: (path) => this.pickSecond(path),
       start: (starts) => this.say(startAt(studio, starts)),
     });
+    this.palette = h(
+      "div",
+      { class: "scene-palette", role: "toolbar", "aria-label": "Add to the scene" },
+      ...palette.map(([kind, title]) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: "quiet",
+            title: `Add: ${title}`,
+            "aria-label": `Add ${kind}`,
+            onclick: () => this.add(kind),
+          },
+          sceneIcon(kind) as unknown as HTMLElement,
+        ),
+      ),
+      h(
+        "button",
+        { type: "button", class: "quiet", title: "Take back (Ctrl+Z)", onclick: () => studio.step("undo") },
+        "↶",
+      ),
+      h(
+        "button",
+        { type: "button", class: "quiet", title: "Do again (Ctrl+Y)", onclick: () => studio.step("redo") },
+        "↷",
+      ),
+    );
     this.element = h(
       "div",
       { class: "scene-editor" },
-      h(
-        "div",
-        { class: "scene-palette", role: "toolbar", "aria-label": "Add to the scene" },
-        ...palette.map(([kind, title]) =>
-          h(
-            "button",
-            {
-              type: "button",
-              class: "quiet",
-              title: `Add: ${title}`,
-              "aria-label": `Add ${kind}`,
-              onclick: () => this.add(kind),
-            },
-            sceneIcon(kind) as unknown as HTMLElement,
-          ),
-        ),
-        h(
-          "button",
-          { type: "button", class: "quiet", title: "Take back (Ctrl+Z)", onclick: () => studio.step("undo") },
-          "↶",
-        ),
-        h(
-          "button",
-          { type: "button", class: "quiet", title: "Do again (Ctrl+Y)", onclick: () => studio.step("redo") },
-          "↷",
-        ),
-      ),
+      this.palette,
       this.message,
       this.facts,
       this.tree,
@@ -104,7 +110,7 @@ export class SceneEditor {
       event.preventDefault();
       studio.step(step);
     });
-    studio.on(["file", "restored", "preview", "text", "view"], () => this.show());
+    studio.on(["file", "restored", "preview", "text", "view", "outline", "classes"], () => this.show());
     studio.on("file", () => {
       this.asked = undefined;
     });
@@ -121,8 +127,21 @@ export class SceneEditor {
     return this.view.shown?.animation.scene.objects.map(({ path }) => path) ?? [];
   }
 
+  /** The class that is shown, of a file of Modelica. */
+  private get drawing(): ModelicaDrawing | undefined {
+    const { classes, outline } = this.studio;
+    if (classes === undefined || outline === undefined) return undefined;
+    return new ModelicaDrawing(this.text, classes.chosen, outline);
+  }
+
   private show(): void {
     this.scene = sceneIn(this.text);
+    const { classes, outline } = this.studio;
+    this.palette.hidden = classes !== undefined;
+    if (classes !== undefined) {
+      this.showClass(outline === undefined ? [] : modelicaTree(outline, this.paths));
+      return;
+    }
     const isLiteral = exportedObject(this.text) !== undefined;
     this.showTree(this.scene === undefined ? [] : treeOf(this.scene, this.paths));
     const { preview, mainRun } = this.studio;
@@ -139,6 +158,19 @@ export class SceneEditor {
           : "A function of this file makes the model, so it is shown and cannot be changed here.",
       );
     else if (this.message.textContent?.startsWith("This model has no")) this.say("");
+    this.showSelection();
+  }
+
+  /** A mechanism of Modelica: places follow from the parameters of its components. */
+  private showClass(nodes: readonly TreeNode[]): void {
+    this.showTree(nodes);
+    replaceChildren(this.facts);
+    const hint =
+      nodes.length === 0
+        ? "This class has no components with frames; what it has is in Diagram."
+        : "Places follow from the values of components, which the form of the chosen one has; components are added and joined in Diagram.";
+    // what was done last stays to be read
+    if (nodes.length === 0 || !/ (=|was|renamed) /.test(` ${this.message.textContent}`)) this.say(hint);
     this.showSelection();
   }
 
@@ -222,7 +254,10 @@ export class SceneEditor {
   private fillForm(): void {
     const name = this.studio.selection;
     const { scene } = this;
-    const isKnown = scene !== undefined && [...scene.objects, ...scene.joints].some((known) => known.name === name);
+    const isKnown =
+      this.studio.classes === undefined
+        ? scene !== undefined && [...scene.objects, ...scene.joints].some((known) => known.name === name)
+        : this.studio.outline?.components.some((known) => known.name === name) === true;
     if (this.formOf !== name) this.joining = {};
     this.formOf = name;
     this.form.show(isKnown ? name : undefined, () => this.formRows());
@@ -231,6 +266,7 @@ export class SceneEditor {
   private formRows(): Child[] {
     const { scene } = this;
     const name = this.studio.selection;
+    if (this.studio.classes !== undefined) return this.classRows();
     const object = scene?.objects.find((known) => known.name === name);
     const joint = scene?.joints.find((known) => known.name === name);
     if (scene === undefined) return [];
@@ -253,6 +289,43 @@ export class SceneEditor {
     };
     if (object !== undefined) return objectForm(object, actions);
     return joint === undefined ? [] : jointForm(joint, actions);
+  }
+
+  private classRows(): Child[] {
+    const { drawing } = this;
+    const { outline, selection } = this.studio;
+    const component = outline?.components.find((known) => known.name === selection);
+    if (component === undefined || outline === undefined || drawing === undefined) return [];
+    if (component.isInherited === true || !drawing.isThere)
+      return [h("p", { class: "empty" }, `${component.name} is declared in another class: it is changed there.`)];
+    // what is inside, and what is joined with what, is the diagram's
+    const { inside: _inside, connectors: _connectors, ...rest } = component;
+    return componentForm(
+      { ...rest, connectors: [] },
+      outline,
+      {},
+      {
+        rename: (old, other) => this.renameComponent(old, other),
+        remove: (old) => this.change(this.drawing?.remove(old), `${old} was removed; undo brings it back`),
+        open: () => {},
+        connect: () => {},
+        setParameter: (own, parameter, value) =>
+          this.change(
+            this.drawing?.setParameter(own, parameter, valueWritten(value)),
+            `${own}.${parameter} = ${valueWritten(value)}`,
+          ),
+      },
+    );
+  }
+
+  private renameComponent(name: string, other: string): void {
+    const text = /^[A-Za-z_]\w*$/.test(other) ? this.drawing?.rename(name, other) : undefined;
+    if (text === undefined) {
+      this.say(`${other} is no name, or there is one already.`);
+      return;
+    }
+    this.change(text, `renamed to ${other}`);
+    this.studio.select(other);
   }
 
   private places(): readonly string[] {

@@ -114,6 +114,7 @@ const outline: Check = record({
       connectors: list(
         record({
           name: text,
+          type: optional(text),
           domain: text,
           direction: text,
           variables: list(list(text)),
@@ -124,12 +125,14 @@ const outline: Check = record({
         record({
           name: text,
           value: optional(number),
+          values: optional(list(number)),
           unit: text,
           description: text,
           min: optional(number),
           max: optional(number),
         }),
       ),
+      needs: optional(list(text)),
       inside: optional((value) => outline(value)),
       type: optional(text),
       icon: optional(icon),

@@ -46,7 +46,6 @@ export function defaultPanels(result: Result): string[][] {
     .filter(({ kind }) => kind !== "parameter" && kind !== "derivative")
     .filter(({ name }) => states.size === 0 || states.has(name))
     .sort((a, b) => order[a.kind] - order[b.kind] || depth(a.name) - depth(b.name));
-  const panels: { unit: string; names: string[] }[] = [];
   // what does not move says little: only where nothing else does
   const few = candidates.flatMap(({ name, unit, shape }) => {
     if (shape.length > 1 || (shape[0] ?? 1) > mostCurves) return [];
@@ -55,12 +54,23 @@ export function defaultPanels(result: Result): string[][] {
   });
   // of long vectors, where there is nothing else, some elements from the first to the last
   const all = few.length > 0 ? few : candidates.filter(({ shape }) => shape.length === 1).map(someElements);
-  const moving =
-    result.time.length < 3 ? all : all.filter(({ names }) => !names.every((name) => isConstant(result, name)));
-  for (const { unit, names } of moving.length > 0 ? moving : all) {
+  const moving = result.time.length < 3 ? [] : byUnit(all, (names) => !names.every((name) => isConstant(result, name)));
+  return moving.length > 0 ? moving : byUnit(all, () => true);
+}
+
+interface Candidate {
+  readonly unit: string;
+  readonly names: readonly string[];
+}
+
+/** The first ones that are wanted and have room; of a large model few have to be looked at. */
+function byUnit(all: readonly Candidate[], isWanted: (names: readonly string[]) => boolean): string[][] {
+  const panels: { unit: string; names: string[] }[] = [];
+  for (const { unit, names } of all) {
     const panel = panels.find((other) => other.unit === unit && other.names.length + names.length <= mostCurves);
+    if ((panel === undefined && panels.length === mostPanels) || !isWanted(names)) continue;
     if (panel !== undefined) panel.names.push(...names);
-    else if (panels.length < mostPanels) panels.push({ unit, names });
+    else panels.push({ unit, names: [...names] });
   }
   return panels.map(({ names }) => names);
 }

@@ -313,8 +313,12 @@ export class Studio extends Emitter<Topic> {
 
   /** Chooses a part of the model by its name, in all views. */
   select(name: string | undefined): void {
-    if (name === this.selection) return;
-    this.selection = name;
+    // shapes of Modelica are parts of components, which are what the text has
+    const top = name?.replace(/[.[].*$/, "");
+    const isPart = this.classes !== undefined && this.outline?.components.some((known) => known.name === top) === true;
+    const chosen = isPart ? top : name;
+    if (chosen === this.selection) return;
+    this.selection = chosen;
     this.emit("selection");
   }
 
@@ -525,7 +529,8 @@ export class Studio extends Emitter<Topic> {
       case "translated":
         this.equations = undefined;
         if (this.isPreviewing) this.translated = [];
-        this.translated.push(message.model);
+        // told again when the file has run it with other values
+        this.translated = [...this.translated.filter(({ model }) => model !== message.model.model), message.model];
         this.emit("parameters");
         break;
       case "classes":

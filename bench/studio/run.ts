@@ -9,7 +9,7 @@
 import { handlePlace } from "../../test/studio/handlePlace.ts";
 import { startStudio } from "../../test/studio/studioPage.ts";
 import { Chapter } from "../report/chapter.ts";
-import { measureLiveDelay } from "./liveDelay.ts";
+import { liveNotes } from "./liveDelay.ts";
 import { manyBodies, manyComponents, manyEquations, manyObjects, million } from "./models.ts";
 import { type Tasks, tasksWhile } from "./watch.ts";
 
@@ -140,15 +140,7 @@ async function measureStudio(): Promise<void> {
       await page.mouse.up();
       await page.locator(".diagram-message", { hasText: "was moved" }).waitFor();
     });
-    const live = await measureLiveDelay(
-      await studio.newPage({ viewport: { width: 700, height: 360 } }),
-      studio.server.address,
-    );
-    chapter.note(
-      `Live run of the servo arm at ${live.factor.toFixed(2)} × real time: from a slider to the last drawing command of its picture ` +
-        `${(live.delays[live.delays.length >> 1] ?? Number.NaN).toFixed(0)} ms in the median of ${live.delays.length}, of which waiting for the next ` +
-        `picture is a part (${live.betweenPictures.toFixed(0)} ms from one picture to the next).`,
-    );
+    for (const note of await liveNotes(studio)) chapter.note(note);
     chapter.headline(
       "studio, longest task on the page while 10⁶ points come / the billiards runs and plays",
       `${filling.longest.toFixed(0)} ms / ${billiards.script.toFixed(0)} ms of script`,

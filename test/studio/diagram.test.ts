@@ -458,6 +458,18 @@ describe("drawing in the studio", () => {
     await touch([x, y], [x + 40, y + 20]);
     await expect.poll(() => node.getAttribute("transform")).not.toBe(before);
     await expect.poll(() => shown.page.locator("#component-name").inputValue()).toBe("ground");
+    // what the browser takes from the pointer is as it was
+    const still = await shown.textOfModel();
+    const place = await node.getAttribute("transform");
+    const [left, top] = await middle('[data-component="ground"] > rect');
+    await shown.page.mouse.move(left, top);
+    await shown.page.mouse.down();
+    await shown.page.mouse.move(left + 40, top + 20);
+    expect(await node.getAttribute("transform")).not.toBe(place);
+    await shown.page.locator("svg.diagram").dispatchEvent("pointercancel");
+    expect(await node.getAttribute("transform")).toBe(place);
+    await shown.page.mouse.up();
+    expect(await shown.textOfModel()).toBe(still);
     await touch(await port("ground.p"), await port("resistor.p"));
     await shown.page.locator('[data-line="ground.p resistor.p"]').waitFor({ state: "attached" });
     expect(shown.complaints).toEqual([]);
@@ -485,6 +497,12 @@ equation
   annotation (experiment(StopTime=1));
 end Net;
 `;
+    // the list of classes stands above the sheet: where it comes while something is dragged, it waits
+    let bring = (): void => {};
+    const brought = new Promise<void>((done) => {
+      bring = done;
+    });
+    await shown.page.route(/classPalette/, (route) => brought.then(() => route.continue()));
     await shown.openFile("Net.mo", Buffer.from(net));
     await shown.tab("Diagram");
     const node = shown.page.locator('[data-component="a"]');
@@ -494,7 +512,18 @@ end Net;
     const before = await shown.textOfModel();
     const [x, y] = await middle('[data-component="a"] > rect');
     const scale = await node.evaluate((element) => (element as SVGGElement).getScreenCTM()!.a);
-    await drag([x, y], [x - 50 * scale, y + 100 * scale]);
+    await shown.page.mouse.move(x, y);
+    await shown.page.mouse.down();
+    await shown.page.mouse.move(x - 20 * scale, y + 40 * scale);
+    const arrived = shown.page.waitForResponse(/classPalette/);
+    bring();
+    await (await arrived).finished();
+    await shown.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    await shown.page.mouse.move(x - 50 * scale, y + 100 * scale);
+    const classes = shown.page.locator(".palette-entry", { hasText: "Sink" });
+    expect(await classes.count()).toBe(0);
+    await shown.page.mouse.up();
+    await classes.waitFor();
     await shown.page.locator(".diagram-message", { hasText: "moved" }).waitFor();
     const moved = before
       .replace("{{-40,-10},{-20,10}}", "{{-50,-30},{-30,-10}}")

@@ -35,7 +35,7 @@ export default Ball;
       of("print").flatMap(({ lines }) => lines.map(({ text }) => text)),
     );
     expect(runs.map(({ label }) => label)).toEqual(["model, e = 0.5", "model, e = 0.7"]);
-    expect(of("translated")).toHaveLength(1);
+    expect(of("translated").map(({ model }) => model.model)).toEqual([0, 0]);
     expect(of("plots")).toEqual([{ kind: "plots", panels: [["h"]] }]);
   });
 
@@ -160,6 +160,28 @@ export const experiment = { stopTime: 2 };`);
 });
 
 describe("a model that was translated", () => {
+  it("has the values with which the file ran it last, so that the form and studies are of the run that is seen", async () => {
+    const file = `import { instantiate, Model, Par, simulate, Var } from "rattleback";
+const decay = instantiate(Model({ k: Par(2, "1/min"), x: Var({ init: 1 }), equations: "der(x) = -k*x" }));
+simulate(decay, { stopTime: 1 });
+for (const k of [5, 7]) simulate(decay, { stopTime: 1, merge: { k, x: 3 } });`;
+    const { of, runs } = await run(file, [{ kind: "again", model: 0, merge: { x: 4 } }]);
+    const values = of("translated").map(({ model }) => model.parameters.map(({ name, value }) => [name, value]));
+    expect(values).toEqual([
+      [
+        ["k", expect.closeTo(2, 12)],
+        ["x", 1],
+      ],
+      [
+        ["k", expect.closeTo(7, 12)],
+        ["x", 3],
+      ],
+    ]);
+    // what the form changes is changed in that run
+    expect(runs).toHaveLength(4);
+    expect(runs[3]!.result!.final("x")).toBeCloseTo(4 * Math.exp(-7 / 60), 5);
+  });
+
   it("tells its equations as they are solved: assignments in order, systems with what is iterated", async () => {
     const { of, runs } = await run(
       `import { Model, Var } from "rattleback";

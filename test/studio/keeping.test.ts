@@ -369,6 +369,17 @@ describe("what lies beside a model", () => {
     expect(await shown.ended()).toBe("finished");
     const log = shown.page.getByRole("button", { name: "log", exact: true });
     await log.click();
+    const plot = shown.page.locator(".plot").first();
+    for (const key of ["Home", "ArrowRight", "m", "+", "+"]) await plot.press(key);
+    const seen = async () => {
+      await plot.focus();
+      return [await plot.getAttribute("aria-valuemin"), await plot.getAttribute("aria-valuemax")];
+    };
+    const marker = shown.page.getByRole("button", { name: "Marker at" });
+    await marker.waitFor();
+    const marked = /at \S+ s/.exec((await marker.textContent())!)![0];
+    const span = await seen();
+    expect(Number(span[1])).toBeLessThan(0.6);
     await shown.tab("Studies");
     const pane = shown.page.locator(".studies-pane");
     await pane.getByLabel("k is not known exactly").check();
@@ -384,10 +395,14 @@ describe("what lies beside a model", () => {
     expect(await pane.getByLabel("Measured table").inputValue()).toBe("time,x\n0,1");
     await expect.poll(() => pane.getByLabel("k is not known exactly").isChecked()).toBe(true);
     await expect.poll(() => log.getAttribute("aria-pressed")).toBe("true");
+    await expect.poll(() => marker.textContent()).toContain(marked);
+    await shown.settled();
+    await expect.poll(seen).toEqual(span);
     // another model has a desk of its own
     await shown.openExample("01-bouncing-ball");
     await shown.ended();
     expect(await log.first().getAttribute("aria-pressed")).toBe("false");
+    expect(await marker.isHidden()).toBe(true);
     await shown.tab("Studies");
     expect(await answer()).toContain("Choose what is not known exactly");
   });

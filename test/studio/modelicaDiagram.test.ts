@@ -316,3 +316,53 @@ describe("edits of a class", () => {
     expect(runs[0]!.result!.final<number>("c.v")).toBeCloseTo(Math.exp(-1 / 4), 7);
   });
 });
+
+describe("components of a class that become one", () => {
+  const group = (source: string, names: readonly string[]) => {
+    const outline = outlineOf(source);
+    return new ModelicaDrawing(source, name, outline).group(new Set(names), outline);
+  };
+  const voltage = async (source: string, signal: string): Promise<number> => {
+    const { runs } = await runInNode(source, [], "Net.mo");
+    return runs.at(-1)!.result!.at(1, signal) as number;
+  };
+
+  it("have connectors for what joined them, and the model is the same", async () => {
+    const grouped = group(text, ["r", "c"]) as { text: string; name: string; type: string };
+    expect([grouped.name, grouped.type]).toEqual(["part", "Part"]);
+    expect(grouped.text).toContain(`    model Part
+      Net.Pin n annotation (Placement(transformation(extent={{-110,-10},{-90,10}})));
+      Net.Pin p annotation (Placement(transformation(extent={{90,-10},{110,10}})));
+      Resistor r(R = 2) "first" annotation (Placement(transformation(extent={{-10,20},{10,40}})));`);
+    expect(grouped.text).toContain(
+      "connect(r.n, c.p) annotation (Line(points={{10,30},{40,30},{40,10}}, color={0,0,255}));",
+    );
+    const outline = outlineOf(grouped.text);
+    expect(outline.connections.map((ends) => ends.join(" ")).sort()).toEqual(["part.n g.p", "part.p g.p"]);
+    const part = outline.components.find((component) => component.name === "part")!;
+    expect(part.inside!.connections.map((ends) => ends.join(" ")).sort()).toEqual(["n c.n", "p r.p", "r.n c.p"]);
+    expect(part.place).toBeDefined();
+    expect(await voltage(grouped.text, "part.c.v")).toBeCloseTo(await voltage(text, "c.v"), 12);
+  });
+
+  it("are found in the new one by what names them", async () => {
+    const watched = text
+      .replace("    Ground g, spare;", "    Ground g, spare;\n    Real twice = 2*c.v;")
+      .replace("connect(c.n, g.p);", 'connect(c.n, g.p);\n    assert(r.R > 0, "r");');
+    const grouped = group(watched, ["r", "c"]) as { text: string };
+    expect(grouped.text).toContain("Real twice = 2*part.c.v;");
+    expect(grouped.text).toContain('assert(part.r.R > 0, "r");');
+    expect(await voltage(grouped.text, "twice")).toBeCloseTo(2 * (await voltage(text, "c.v")), 12);
+  });
+
+  it("stay where they are when they would become another model, with the reason", () => {
+    const own = text
+      .replace("    Ground g, spare;", "    parameter Real R0 = 3;\n    Ground g, spare;")
+      .replace("R = 2", "R = R0");
+    expect(group(own, ["r", "c"])).toBe("r uses R0 of the class: a class inside cannot see it.");
+    const inner = text.replace("    Capacitor c ", "    inner Capacitor c ");
+    expect(group(inner, ["r", "c"])).toBe("c is declared as inner, which belongs to the class itself.");
+    const looped = text.replace("connect(c.n, g.p);", "for k in 1:1 loop connect(c.n, g.p); end for;");
+    expect(group(looped, ["r", "c"])).toBe("c is connected in a loop or a condition, which is changed in the text.");
+  });
+});

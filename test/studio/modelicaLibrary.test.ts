@@ -183,6 +183,16 @@ describe("a library on the page", () => {
     await shown.page.keyboard.insertText("Pendulum p(");
     await shown.page.keyboard.press("Control+Space");
     await expect.poll(() => offered.allInnerTexts()).toEqual(["l", "phi", "w"]);
+    // the library is there after a reload, until it is removed
+    await shown.page.goto(`${studio.server.address}?again`);
+    await example.click();
+    expect(await shown.ended()).toBe("finished");
+    await shown.page.getByRole("button", { name: "Library", exact: true }).click();
+    await dialog.getByRole("button", { name: "Remove" }).click();
+    await expect.poll(() => shown.page.getByRole("button", { name: "Library", exact: true }).count()).toBe(0);
+    await shown.page.reload();
+    await shown.page.waitForSelector("html[data-ready]", { state: "attached" });
+    expect(await shown.page.getByRole("button", { name: "Library", exact: true }).count()).toBe(0);
     expect(shown.complaints).toEqual([]);
   });
 });

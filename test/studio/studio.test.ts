@@ -752,12 +752,24 @@ describe("a link", () => {
 });
 
 describe("the page", () => {
-  it("works from a folder of any web server", async () => {
+  it("works from a folder of any web server, and for who clicks before everything has come", async () => {
     const server = await serveFolder(join(siteFolder, ".."));
     const opened = await studio.newPage();
     try {
-      await opened.open(`${server.address}${basename(siteFolder)}/`);
-      await opened.openExample("02-filter-circuit");
+      let release = () => {};
+      const isFinished = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await opened.page.route(/runKeeper/, async (route) => {
+        await isFinished;
+        await route.continue();
+      });
+      await opened.page.goto(`${server.address}${basename(siteFolder)}/`);
+      await opened.page.locator('[data-example="02-filter-circuit"]').dispatchEvent("click");
+      await opened.page.locator(".status", { hasText: "finished" }).waitFor();
+      release();
+      await opened.page.waitForSelector("html[data-ready]", { state: "attached" });
+      // what was opened by the click is not opened once more
       expect(await opened.ended()).toBe("finished");
       expect(opened.complaints).toEqual([]);
       expect(opened.requests.filter((url) => !url.startsWith(`${server.address}${basename(siteFolder)}/`))).toEqual([]);
