@@ -5,9 +5,10 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { type Distribution, type DistributionFunctions, distributionFunctions, quantileOf } from "./distributions.ts";
 import { type Sampling, samplings, unitSample } from "./sampling/unitSample.ts";
 import { indexPlan, type SobolIndex, sobolIndices } from "./sobolIndices.ts";
+import type { UncertainValue } from "./uncertainty/uncertain.ts";
 
-/** Distributions by the dotted name of a parameter. */
-export type UncertainParameters = Readonly<Record<string, Distribution>>;
+/** By the dotted name of a parameter: how it is distributed, or `uncertain(…)`. */
+export type UncertainParameters = Readonly<Record<string, Distribution | UncertainValue>>;
 /** One value per parameter; fits `merge` of simulate. */
 export type UncertainPoint = Readonly<Record<string, number>>;
 
@@ -28,7 +29,7 @@ export function sampleParameters(parameters: UncertainParameters, options: Sampl
     const names = checkedNames(parameters);
     checkCount("count", count, names.length);
     checkSampling(sampling);
-    const functions = names.map((name) => distributionFunctions(parameters[name]!, name));
+    const functions = names.map((name) => functionsOf(parameters[name], name));
     const unit = unitSample(sampling, count, names.length, seed);
     return Array.from({ length: count }, (_, i) => pointOf(names, functions, unit, i * names.length));
   });
@@ -57,11 +58,16 @@ export function globalSensitivity(
 ): GlobalSensitivity {
   return guarded("globalSensitivity", () => {
     checkOptionNames(options, ["rows", "sampling", "seed"], "globalSensitivity");
+    if (typeof evaluate !== "function")
+      throw new RattlebackError("E-STUDY", "globalSensitivity needs a function of the parameters.", {
+        because: `its second argument is ${evaluate === null ? "null" : typeof evaluate}`,
+        hint: 'globalSensitivity({ k: uncertain(1, { deviation: 0.1 }) }, (point) => simulate(model, { stopTime: 1, merge: point }).final("x"))',
+      });
     const { rows = 512, sampling = "sobol", seed = 1 } = options;
     const names = checkedNames(parameters);
     checkCount("rows", rows, names.length * (names.length + 2));
     checkSampling(sampling);
-    const functions = names.map((name) => distributionFunctions(parameters[name]!, name));
+    const functions = names.map((name) => functionsOf(parameters[name], name));
     const plan = indexPlan(rows, names.length, sampling, seed);
     const values = new Float64Array(rows * (names.length + 2));
     for (let k = 0; k < values.length; k++) {
@@ -98,6 +104,11 @@ function pointOf(
   at: number,
 ): UncertainPoint {
   return Object.fromEntries(names.map((name, k) => [name, functions[k]!.quantile(unit[at + k]!)]));
+}
+
+function functionsOf(parameter: Distribution | UncertainValue | undefined, name: string): DistributionFunctions {
+  const isUncertain = typeof parameter === "object" && parameter !== null && "distribution" in parameter;
+  return distributionFunctions(isUncertain ? parameter.distribution : parameter!, name);
 }
 
 function checkedNames(parameters: UncertainParameters): string[] {

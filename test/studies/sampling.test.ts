@@ -4,7 +4,13 @@ import { type Distribution, distributionFunctions } from "../../src/studies/dist
 import { SobolSequence } from "../../src/studies/sampling/sobolSequence.ts";
 import { type Sampling, samplings, unitSample } from "../../src/studies/sampling/unitSample.ts";
 import { indexPlan, sobolIndices } from "../../src/studies/sobolIndices.ts";
-import { globalSensitivity, quantiles, sampleParameters } from "../../src/studies/uncertainParameters.ts";
+import {
+  globalSensitivity,
+  quantiles,
+  sampleParameters,
+  type UncertainPoint,
+} from "../../src/studies/uncertainParameters.ts";
+import { uncertain } from "../../src/studies/uncertainty/uncertain.ts";
 
 const read = (name: string) => JSON.parse(readFileSync(`test/reference/studies/${name}.json`, "utf8"));
 
@@ -203,12 +209,23 @@ describe("uncertain parameters", () => {
     });
   });
 
+  it("take what uncertain() gives as its distribution", () => {
+    const wide = uncertain(0, { deviation: 2 });
+    const plain = { a: wide.distribution, b: { kind: "uniform", min: -1, max: 1 } } as const;
+    const made = { a: wide, b: uncertain(0, { interval: [-1, 1] }) };
+    const sum = ({ a, b }: UncertainPoint) => a! + b!;
+    expect(sampleParameters(made, { count: 5 })).toEqual(sampleParameters(plain, { count: 5 }));
+    expect(globalSensitivity(made, sum, { rows: 32 })).toEqual(globalSensitivity(plain, sum, { rows: 32 }));
+  });
+
   it("are refused where nothing can be drawn or evaluated", () => {
     const k = { k: { kind: "uniform", min: 0, max: 1 } } as const;
     expect(() => sampleParameters({})).toThrow(/No parameter is uncertain/);
     expect(() => sampleParameters(k, { count: 0 })).toThrow(/count = 0/);
     expect(() => sampleParameters(k, { sampling: "halton" as never })).toThrow(/"halton" is not known/);
     expect(() => globalSensitivity(k, () => Number.NaN)).toThrow(/The result is NaN[\s\S]*k = /);
+    expect(() => globalSensitivity(k, { stopTime: 1 } as never)).toThrow(/needs a function[\s\S]*is object/);
+    expect(() => sampleParameters({ k: null as never })).toThrow(/"k" has the unknown distribution/);
     expect(() => quantiles([], [0.5])).toThrow(/no values/);
   });
 });

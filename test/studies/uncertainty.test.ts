@@ -183,6 +183,27 @@ describe("quantile bands", () => {
     expect(bands["y"]!.deviation.at(-1)).toBeCloseTo(0, 6);
     expect(bands["z"]!.deviation.at(-1)! / 2).toBeCloseTo(1, 1);
   });
+
+  it("count a run only until it has ended itself, and say how many are left", () => {
+    // x = v·t reaches the wall at 1/v: a run with v > 1 does not see the end
+    const run = instantiate(
+      Model({ v: 1, x: Var({ init: 0 }), equations: 'der(x) = v\nwhen x > 1 then\nterminate("wall")\nend' }),
+    );
+    const { bands, points } = quantileBands(run, {
+      uncertain: { v: uncertain(1, { interval: [0.5, 1.5] }) },
+      outputs: ["x"],
+      count: 64,
+      points: 3,
+      stopTime: 1,
+    });
+    const slow = points.filter(({ v }) => v! < 1).map(({ v }) => v!);
+    const { reached, mean, convergence, finalValues } = bands["x"]!;
+    expect([...reached]).toEqual([64, 64, slow.length]);
+    expect(finalValues.filter(Number.isNaN).length).toBe(64 - slow.length);
+    const slowMean = slow.reduce((sum, v) => sum + v, 0) / slow.length;
+    expect(mean[2]).toBeCloseTo(slowMean, 6);
+    expect(convergence[2]).toEqual({ runs: 64, mean: expect.closeTo(slowMean, 6), deviation: expect.any(Number) });
+  });
 });
 
 describe("what is no uncertainty", () => {

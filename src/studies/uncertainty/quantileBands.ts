@@ -36,9 +36,11 @@ export interface QuantileBand {
   readonly deviation: Float64Array;
   /** One curve per level. */
   readonly quantiles: readonly Float64Array[];
-  /** Values at the end, one per run. */
+  /** How many runs reached each time: one that `terminate` has ended earlier does not count there. */
+  readonly reached: Int32Array;
+  /** Values at the end, one per run; NaN of a run that ended earlier. */
   readonly finalValues: Float64Array;
-  /** Mean and deviation at the end after a quarter, a half and all of the runs. */
+  /** Mean and deviation at the end after a quarter, a half and all of the runs, of those that reached it. */
   readonly convergence: readonly { readonly runs: number; readonly mean: number; readonly deviation: number }[];
 }
 
@@ -132,8 +134,10 @@ function bandOf(time: Float64Array, runs: readonly Float64Array[], levels: reado
   const mean = new Float64Array(time.length);
   const deviation = new Float64Array(time.length);
   const quantiles = levels.map(() => new Float64Array(time.length));
+  const reached = new Int32Array(time.length);
   time.forEach((_, i) => {
-    const column = Float64Array.from(runs, (run) => run[i]!).filter((x) => !Number.isNaN(x));
+    const column = Float64Array.from(runs, (run) => run[i]!).filter(isReached);
+    reached[i] = column.length;
     [mean[i], deviation[i]] = momentsOf(column);
     const sorted = column.sort();
     levels.forEach((level, l) => {
@@ -143,10 +147,14 @@ function bandOf(time: Float64Array, runs: readonly Float64Array[], levels: reado
   const finalValues = Float64Array.from(runs, (run) => run.at(-1)!);
   const convergence = [4, 2, 1].map((part) => {
     const count = Math.max(2, Math.floor(runs.length / part));
-    const [m, d] = momentsOf(finalValues.subarray(0, count));
+    const [m, d] = momentsOf(finalValues.subarray(0, count).filter(isReached));
     return { runs: count, mean: m, deviation: d };
   });
-  return { time, mean, deviation, quantiles, finalValues, convergence };
+  return { time, mean, deviation, quantiles, reached, finalValues, convergence };
+}
+
+function isReached(value: number): boolean {
+  return !Number.isNaN(value);
 }
 
 function momentsOf(values: Float64Array): [mean: number, deviation: number] {
