@@ -30,11 +30,18 @@ export function replaceChildren(parent: Element, ...children: Child[]): void {
 /** Milliseconds of one picture for making elements. */
 const makingTime = 8;
 
-/** Appends what the makers make, some of it now and the rest with the next pictures, as long as the parent is in the page. */
+/** What is being made for an element. */
+const making = new WeakMap<Element, readonly (() => Child)[]>();
+
+/**
+ * Appends what the makers make, some of it now and the rest with the next pictures, as long as the parent is in the page and nothing
+ * else is made for it.
+ */
 export function appendSlowly(parent: Element, makers: readonly (() => Child)[]): void {
   let next = 0;
+  making.set(parent, makers);
   const step = (): void => {
-    if (next > 0 && !parent.isConnected) return;
+    if (next > 0 && (!parent.isConnected || making.get(parent) !== makers)) return;
     const until = performance.now() + makingTime;
     do append(parent, [makers[next++]?.()]);
     while (next < makers.length && performance.now() < until);

@@ -340,7 +340,7 @@ function showGallery(): void {
   forgetAddress();
   studio.stop();
   studio.leave();
-  void keeper.flush().then(() => ownModels.show());
+  void ownModels.show(undefined, keeper.flush());
   document.body.classList.add("in-gallery");
   gallery.element.hidden = false;
   workbench.hidden = true;

@@ -4,6 +4,7 @@ import { valueText } from "../../src/plot/ticks.ts";
 import { appendSlowly, h, inFrames, replaceChildren, whenSeen } from "../dom.ts";
 import type { EventRecord } from "../protocol.ts";
 import type { Studio } from "../session/studio.ts";
+import { whenReleased } from "../whenReleased.ts";
 
 /** Rows of the list; the filter finds the others. */
 const mostShown = 400;
@@ -27,7 +28,7 @@ export class EventsPane {
       oninput: () => this.draw(),
     });
     this.element = h("div", { class: "events-pane" }, h("div", { class: "row" }, this.search), this.hint, this.list);
-    const draw = inFrames(() => this.draw());
+    const draw = inFrames(() => whenReleased(this.list, () => this.draw()));
     studio.on(["runs", "status", "file"], draw);
     whenSeen(this.element, () => this.draw());
     this.draw();

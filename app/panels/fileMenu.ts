@@ -1,6 +1,7 @@
 /** The name of what is open, and what can be done with it as a whole: rename, duplicate, take an earlier text back. */
 import { asMenu, h, replaceChildren } from "../dom.ts";
 import type { Studio } from "../session/studio.ts";
+import { whenReleased } from "../whenReleased.ts";
 
 export interface FileActions {
   duplicate(): void;
@@ -37,7 +38,7 @@ export class FileMenu {
     this.element.addEventListener("toggle", () => this.element.open && this.fill());
     studio.on(["file", "name", "kept"], () => {
       this.show();
-      if (this.element.open) this.fill();
+      if (this.element.open) whenReleased(this.versions, () => this.fill());
     });
   }
 

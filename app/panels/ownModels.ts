@@ -1,6 +1,7 @@
 /** The user's own models, first in the gallery. */
 import { download, h, replaceChildren } from "../dom.ts";
 import { isKeptModel, type KeptModel, type ModelStore } from "../session/modelStore.ts";
+import { whenReleased } from "../whenReleased.ts";
 
 export interface OwnModelActions {
   open(model: KeptModel): void;
@@ -14,20 +15,33 @@ export class OwnModels {
   private readonly store: ModelStore;
   private readonly actions: OwnModelActions;
   private query = "";
+  /** How often it was asked what is kept. */
+  private questions = 0;
 
   constructor(store: ModelStore, actions: OwnModelActions) {
     this.store = store;
     this.actions = actions;
   }
 
-  async show(query = this.query): Promise<void> {
+  /** Shows what is kept, once `before` is done; of several questions the last one is answered. */
+  async show(query = this.query, before: Promise<void> = Promise.resolve()): Promise<void> {
     this.query = query;
+    const question = ++this.questions;
+    this.element.ariaBusy = "true";
     let models: KeptModel[] = [];
     try {
+      await before;
       models = await this.store.list();
     } catch {
       // a browser that keeps nothing has nothing to show; whoever writes is told
     }
+    if (question !== this.questions) return;
+    this.element.ariaBusy = "false";
+    whenReleased(this.element, () => this.fill(models));
+  }
+
+  private fill(models: readonly KeptModel[]): void {
+    const { query } = this;
     const found = models.filter(({ name, source }) => `${name}\n${source}`.toLowerCase().includes(query));
     this.element.hidden = found.length === 0;
     replaceChildren(
@@ -53,7 +67,7 @@ export class OwnModels {
       { class: "own", "data-own": id },
       h(
         "button",
-        { class: "own-open", onclick: () => this.actions.open(model) },
+        { class: "own-open", onclick: () => void this.open(model) },
         h("strong", {}, name),
         h("span", {}, sentence),
         h("small", {}, `${new Date(savedAt).toLocaleString()} · ${versions.length} versions`),
@@ -62,6 +76,12 @@ export class OwnModels {
       button("Save", () => download(name, [source], "text/plain")),
       button("Delete", () => void this.remove(model)),
     );
+  }
+
+  /** As it is kept now: the list may be older. */
+  private async open(model: KeptModel): Promise<void> {
+    const kept = await this.store.get(model.id).catch(() => undefined);
+    this.actions.open(kept ?? model);
   }
 
   private async duplicate(model: KeptModel): Promise<void> {

@@ -5,6 +5,7 @@ import { unitText } from "../../src/plot/unitText.ts";
 import { h, inFrames, nextTask, replaceChildren, whenSeen } from "../dom.ts";
 import type { RunRecord } from "../session/runRecord.ts";
 import type { Studio } from "../session/studio.ts";
+import { whenReleased } from "../whenReleased.ts";
 
 export class RunsPane {
   readonly element: HTMLElement;
@@ -20,7 +21,7 @@ export class RunsPane {
     this.element = h("div", { class: "runs-pane" }, this.list, this.comparison);
     studio.on(
       ["runs", "file"],
-      inFrames(() => this.draw()),
+      inFrames(() => whenReleased(this.list, () => this.draw())),
     );
     // what nobody looks at is drawn when somebody does
     whenSeen(this.element, () => this.isStale && this.draw());

@@ -3,6 +3,7 @@ import { unitText } from "../../src/plot/unitText.ts";
 import type { Result } from "../../src/results/result.ts";
 import { appendSlowly, h, inFrames, replaceChildren, whenSeen } from "../dom.ts";
 import type { Studio } from "../session/studio.ts";
+import { whenReleased } from "../whenReleased.ts";
 import { signalType } from "./signalType.ts";
 
 /** Rows of a search result; a longer list asks for a better search. */
@@ -44,10 +45,11 @@ export class SignalsPane {
       const known = `${mainRun?.number} ${mainRun?.result?.segments.length}`;
       if (known === this.known) return;
       this.known = known;
-      this.draw();
+      drawWhenReleased();
     });
+    const drawWhenReleased = (): void => whenReleased(this.list, () => this.draw());
     studio.on(["data", "runs", "file"], update);
-    studio.on("panels", () => this.draw());
+    studio.on("panels", drawWhenReleased);
     // what nobody looks at is drawn when somebody does
     whenSeen(this.element, () => this.isStale && this.draw());
   }

@@ -8,6 +8,7 @@ import { unitText } from "../../src/plot/unitText.ts";
 import { chooseFile, h, inFrames, replaceChildren, whenSeen } from "../dom.ts";
 import type { StudyOutcome, UnsureValue } from "../engine/modelStudy.ts";
 import type { Studio } from "../session/studio.ts";
+import { whenReleased } from "../whenReleased.ts";
 import { drawStudyCurves } from "./studyCurves.ts";
 
 const defaultRuns = 64;
@@ -79,7 +80,7 @@ export class StudiesPane {
       h("h3", {}, "Answer"),
       this.answer,
     );
-    const draw = inFrames(() => this.draw());
+    const draw = inFrames(() => whenReleased(this.list, () => this.draw()));
     studio.on(["parameters", "changes", "runs", "status", "file"], draw);
     studio.on(["file", "desk"], () => this.takeBack());
     studio.on("study", () => {

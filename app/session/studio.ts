@@ -342,7 +342,8 @@ export class Studio extends Emitter<Topic> {
 
   /** Takes another class of a Modelica file. */
   chooseClass(name: string): void {
-    if (this.file === undefined || this.classes?.chosen === name) return;
+    // what was asked for last may not have been answered yet
+    if (this.file === undefined || (this.file.className ?? this.classes?.chosen) === name) return;
     this.file.className = name;
     this.changes = {};
     this.panels = [];

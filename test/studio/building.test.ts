@@ -35,7 +35,7 @@ describe("building by the mouse", () => {
   const set = async (id: string, value: string) => {
     const field = shown.page.locator(`#${id}`);
     await field.fill(value);
-    await field.press("Enter");
+    await shown.press(field, "Enter");
   };
   const place = async (name: string, [x, y, z]: readonly number[], turn = 0) => {
     await row(name).click();
@@ -90,13 +90,8 @@ describe("building by the mouse", () => {
     const plot = shown.page.locator(".plot").first();
     const isAtEnd = async () =>
       (await plot.getAttribute("aria-valuenow")) === (await plot.getAttribute("aria-valuemax"));
-    await plot.press("End");
-    await expect
-      .poll(async () => {
-        if (!(await isAtEnd())) await plot.press("End");
-        return isAtEnd();
-      })
-      .toBe(true);
+    await shown.pressOnPlot("End");
+    await expect.poll(isAtEnd).toBe(true);
     return shown.legend();
   };
   const text = async () => {

@@ -77,7 +77,7 @@ describe("<rattleback-model>", () => {
     await expect.poll(final).toBeCloseTo(Math.exp(-2), 7);
     // one slider only, as was asked for
     expect(await shown.page.locator(".live-inputs input[type=range]").count()).toBe(1);
-    await shown.page.locator(".live-inputs input[type=range]").press("End");
+    await shown.press(shown.page.locator(".live-inputs input[type=range]"), "End");
     await expect.poll(final).toBeCloseTo(Math.exp(-3), 7);
   });
 
@@ -176,10 +176,10 @@ describe("a page that was saved", () => {
     const shownValue = async () =>
       Number.parseFloat((await shown.page.locator(".legend .value").last().textContent())!.replace("−", "-"));
     await shown.page.locator(".legend .value").first().waitFor();
-    await shown.page.locator(".plot").first().press("End");
+    await shown.pressOnPlot("End");
     await expect.poll(shownValue).toBeCloseTo(Math.exp(-2), 4);
     expect(await shown.page.locator(".live-inputs input[type=range]").count()).toBe(1);
-    await shown.page.locator(".live-inputs input[type=range]").press("Home");
+    await shown.press(shown.page.locator(".live-inputs input[type=range]"), "Home");
     await expect.poll(shownValue).toBeCloseTo(Math.exp(-1), 4);
     expect(shown.complaints).toEqual([]);
   });

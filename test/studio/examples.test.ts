@@ -147,7 +147,7 @@ async function chooseTime(name: string, status: string): Promise<number | undefi
   const plot = shown.page.locator(".plot").first();
   const slider = shown.page.locator(".track input");
   if (share === undefined || !(await slider.isVisible())) {
-    await plot.press("End");
+    await shown.pressOnPlot("End");
     return share === undefined ? undefined : Number(await plot.getAttribute("aria-valuenow"));
   }
   const time = share * Number(await slider.getAttribute("max"));

@@ -59,7 +59,7 @@ describe("a live model", () => {
     await slider.waitFor();
     await comesTo(1);
     expect(await shown.page.locator(".factor").textContent()).toMatch(/^\d+\.\d\d× real time$|^$/);
-    await slider.press("End");
+    await shown.press(slider, "End");
     await comesTo(4);
     await shown.page.getByLabel("Gamepad for w").selectOption("axis 2");
     await shown.page.evaluate(() => {
@@ -68,7 +68,7 @@ describe("a live model", () => {
     await comesTo(3);
     // parameters are turned too; what the model refuses is told
     await shown.page.getByText("Parameters (1)").click();
-    await shown.page.getByLabel("T", { exact: true }).press("Home");
+    await shown.press(shown.page.getByLabel("T", { exact: true }), "Home");
 
     await shown.page.getByRole("button", { name: "Pause" }).click();
     await shown.page.getByRole("button", { name: "Start" }).waitFor();

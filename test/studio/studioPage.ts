@@ -1,5 +1,5 @@
 // The studio in a real browser: one server and one browser for all tests of this folder.
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { launchBrowser } from "../../scripts/browser.ts";
 import { ensureSite } from "../../scripts/buildSite.ts";
 import { siteFolder } from "../../src/commandLine/packageFiles.ts";
@@ -68,6 +68,20 @@ export class StudioPage {
     await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   }
 
+  /** Presses keys on an element that can take them: `press` alone would give them to the page where the element is hidden. */
+  async press(target: Locator, ...keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      await target.waitFor();
+      await target.press(key);
+    }
+  }
+
+  /** Keys for a plot, once it is drawn. */
+  async pressOnPlot(...keys: readonly string[]): Promise<void> {
+    await this.settled();
+    await this.press(this.page.locator(".plot").first(), ...keys);
+  }
+
   async tab(name: string): Promise<void> {
     await this.page.getByRole("tab", { name }).click();
   }
@@ -92,9 +106,11 @@ export class StudioPage {
 
   /** Chooses from the menu of links. */
   async share(name: string): Promise<void> {
+    const before = this.page.url();
     await this.page.locator("#share > summary").click();
     await this.page.getByRole("menuitem", { name }).click();
-    await this.page.waitForFunction(() => location.hash.startsWith("#model="));
+    // there may have been another link
+    await this.page.waitForFunction((old) => location.hash.startsWith("#model=") && location.href !== old, before);
   }
 
   async openFile(name: string, buffer: Buffer): Promise<void> {

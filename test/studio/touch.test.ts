@@ -107,10 +107,12 @@ describe("a scene on a touch screen", () => {
 
   it("chooses by a tap, moves by the arrow of the handle, changes by the form", async () => {
     await shown.tab("Scene");
+    // what is above the picture moves it when it comes
+    await shown.page.locator('[data-object="box"]').waitFor();
     await shown.page.locator(".stage canvas").scrollIntoViewIfNeeded();
     const { x, y, width, height } = (await shown.page.locator(".stage canvas").boundingBox())!;
     // it is seen whole and straight again
-    await shown.page.locator(".stage canvas").press("1");
+    await shown.press(shown.page.locator(".stage canvas"), "1");
     await shown.nextPicture();
     await shown.page.touchscreen.tap(x + width / 2, y + height / 2);
     await shown.page.locator('[data-object="box"][aria-selected=true]').waitFor();
@@ -131,7 +133,7 @@ describe("a scene on a touch screen", () => {
     const length = shown.page.getByLabel("lengthY", { exact: true });
     await length.tap();
     await length.fill("0.5");
-    await length.press("Enter");
+    await shown.press(length, "Enter");
     await shown.tab("Model");
     expect((await shown.textOfModel()).replace(/translation: \[[^\]]*\]/, "translation: moved")).toBe(
       text.replace("[0, 0, 0]", "moved").replace("lengthY: 1", "lengthY: 0.5"),
