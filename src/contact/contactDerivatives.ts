@@ -19,9 +19,10 @@ import type { ShapePoses } from "./shapePoses.ts";
 /** Numbers of W, and columns of a derivative: position, turning, velocity, angular velocity. */
 export const wrenchLength = 12;
 
-/** A difference moves by this part of the depth at the most, so that it does not leave the contact; by rounding of positions at least. */
-const partOfDepth = 0.01;
-const coarsestRounding = 1e4 * Number.EPSILON;
+/** What rounding moves points by, in parts of their coordinates. */
+const rounding = 10 * Number.EPSILON;
+/** Shallow contacts are moved by this much more than rounding at least. */
+const leastIncrement = 10;
 /** m/s, and at the surface of a body. */
 const speedIncrement = 1e-8;
 
@@ -148,12 +149,17 @@ export class ContactDerivatives {
     }
   }
 
+  /**
+   * Of a length: forces bend over the depth δ, so that an increment s is wrong by the part s/(2·δ), and rounding of positions by r moves it by
+   * r/s: both are the same for s² = 2·r·δ [Dennis1996, sec. 5.4]. A body that slides while it turns about its edge moves the contact by what is
+   * left of large terms, which must be right to more digits than the matrix of an iteration needs.
+   */
   private increment(row: number, motion: BodyMotion, body: number, shape: number): number {
     const depth = Math.max(0, -this.table.distance[row]);
     const { position } = motion;
     let size = this.poses.reach[shape];
     for (let i = 0; i < 3; i++) size = Math.max(size, Math.abs(position[3 * body + i]));
-    return Math.max(partOfDepth * depth, coarsestRounding * size);
+    return Math.max(Math.sqrt(2 * rounding * size * depth), leastIncrement * rounding * size);
   }
 
   /** out ← derivatives by the motion of the other body, from those by the motion of the one that was moved. */

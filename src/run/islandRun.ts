@@ -43,6 +43,7 @@ export function createIslands(
     const system = {
       ...differences,
       size: places.length,
+      isSmooth: true,
       rhs: (at: number, x: Float64Array, dx: Float64Array) => part().system.rhs(at, x, dx),
       limitDifferences: (limits: Float64Array) => part().system.limitDifferences?.(limits),
       leastIncrements: gather(differences.leastIncrements, places),
@@ -95,7 +96,6 @@ class Part implements IslandPart {
     this.system = {
       size: island.offsets.length,
       rhs: (_t, x, dx) => island.derivatives(x, dx),
-      isSmooth: true,
       limitDifferences: (limits) => island.limitDifferences(limits),
     };
   }

@@ -146,7 +146,7 @@ describe("two boxes that meet at a face, an edge or a corner", () => {
               const scale = Math.max(...slopes.map(Math.abs), unit);
               rows.forEach((i, k) => {
                 const error = Math.abs(slopes[k]! - D[wrenchLength * c + i]!);
-                expect(error / scale, `row ${i}, column ${c}, body ${body}`).toBeLessThan(0.05);
+                expect(error / scale, `row ${i}, column ${c}, body ${body}`).toBeLessThan(0.001);
               });
             }
           }
