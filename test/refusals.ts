@@ -3,11 +3,11 @@ import { RattlebackError } from "../src/errors/rattlebackError.ts";
 
 export function refusalsOf(examples: Readonly<Record<string, () => unknown>>): string {
   return Object.entries(examples)
-    .map(([what, provoke]) => `# ${what}\n${refusalOf(provoke)}\n`)
+    .map(([what, provoke]) => `# ${what}\n${refusalOf(what, provoke)}\n`)
     .join("\n");
 }
 
-function refusalOf(provoke: () => unknown): string {
+function refusalOf(what: string, provoke: () => unknown): string {
   try {
     provoke();
   } catch (error) {
@@ -15,7 +15,7 @@ function refusalOf(provoke: () => unknown): string {
       return `${error.message}\n  data     ${dataText({ ...(error.path !== undefined && { at: error.path }), ...error.data })}`;
     throw error;
   }
-  throw new Error("An example of a refusal was accepted.");
+  throw new Error(`An example of a refusal was accepted: ${what}.`);
 }
 
 /** JSON, with the numbers that it lacks. */

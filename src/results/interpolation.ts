@@ -108,7 +108,7 @@ export function continuousEntries(
 /** Knots nearer to each other than this part of the gap would let a polynomial magnify what they are wrong by. */
 const closest = 0.4;
 /** So many knots are looked through on each side. */
-const farthest = 24;
+export const farthest = 24;
 
 /**
  * chosen ← the knots, ascending, that determine the curve in the gap that ends at knot `right`: its two ends, others before it,

@@ -65,5 +65,7 @@ export class KeptBetween implements Between {
 }
 
 function rowsOf(part: SupportRows | undefined): SupportingRows | undefined {
-  return part?.values && { times: part.times.presentTimes, values: part.values, pieceBegins: part.pieceBegins };
+  if (part?.values === undefined) return undefined;
+  const { times, values, pieceBegins, isCoarse } = part;
+  return { times: times.presentTimes, values, pieceBegins, isCoarse };
 }

@@ -64,8 +64,8 @@ function supportOfSegment(
   return { states: states === undefined ? segment.support?.states : rowsOf(states), others: rows };
 }
 
-function rowsOf({ times, values, pieceBegins }: SupportRows): SupportingRows | undefined {
-  return values === undefined ? undefined : { times: times.copyTimes(), values, pieceBegins };
+function rowsOf({ times, values, pieceBegins, isCoarse }: SupportRows): SupportingRows | undefined {
+  return values === undefined ? undefined : { times: times.copyTimes(), values, pieceBegins, isCoarse };
 }
 
 /** Supporting rows of states that the run has kept, where there is no curve. */

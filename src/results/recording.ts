@@ -31,6 +31,8 @@ export interface SupportingRows {
   readonly values: SegmentValues;
   /** First times, ascending, behind corners and jumps that are no events: nothing is interpolated across. */
   readonly pieceBegins: Float64Array;
+  /** Something moves too fast for any rows. */
+  readonly isCoarse?: boolean;
 }
 
 export interface Recording {

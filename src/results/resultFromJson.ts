@@ -223,9 +223,15 @@ function readInitialisation(value: unknown): InitialReport {
     guessed: names("guessed"),
     computed: names("computed"),
     conditions: names("conditions"),
+    ...(report["residuals"] !== undefined && { residuals: residualsOf(report["residuals"]) }),
     ...(report["kept"] !== undefined && { kept: names("kept") }),
     ...(report["givenUp"] !== undefined && { givenUp: names("givenUp") }),
   };
+}
+
+function residualsOf(value: unknown): number[] {
+  const path = "initialisation.residuals";
+  return expectArray(value, path).map((item) => expectNumber(fromJsonSafe(item), path));
 }
 
 type NumericStatistic = Exclude<keyof RunStatistics, "method">;

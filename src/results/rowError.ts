@@ -20,6 +20,8 @@ export type SlopesAt = (time: number) => Float64Array;
 const partOfLargest = 0.1;
 /** What is smaller than this part of the tolerance is rounding in every model. */
 const smallest = 1e-3;
+/** An error of this part of an entry's size is gross. */
+const gross = 0.01;
 /** What halving does not cure is allowed to an entry from then on; the allowance fades with every step. */
 const fading = 0.7;
 
@@ -27,6 +29,8 @@ export class RowError {
   /** The entry that was missed furthest, and what it is allowed. */
   worstSlot = 0;
   worstBound = 0;
+  /** It was missed by so much that it cannot be rounding, whether that shrinks or not: too few rows in a wave do not see it. */
+  isWorstGross = false;
   /** Rows from which the last estimate was made. */
   get rowsUsed(): number {
     return this.window.count;
@@ -135,6 +139,7 @@ export class RowError {
         worst = excess;
         this.worstSlot = slot;
         this.worstBound = bound;
+        this.isWorstGross = error > gross * this.sizeOf(k, value);
       }
     }
     return worst;

@@ -8,7 +8,7 @@
  * in the middle of a gap between known rows, and, where a gap contains many steps, at the ends of these. A gap that fails is
  * halved until it passes. Corners and jumps that are no events end a smooth piece, with a row on each side: the run tells where those
  * of the equations are; those of functions are located where halving helps too little. What does not get better by either is
- * rounding, and left as it is. A derivative is known no better than the solver's own curve satisfies its equation: by the slope of the curve it may be another one, and what
+ * rounding, and left as it is, unless it is far too large for that: then no rows would tell, and the rows say so. A derivative is known no better than the solver's own curve satisfies its equation: by the slope of the curve it may be another one, and what
  * lies between the two passes.
  *
  * Legend   knot   a row that is known when values are read: one that was asked for, or a supporting one
@@ -16,7 +16,7 @@
  * Length   one rule, tried after every step on the same few rows
  */
 import { locateCorner } from "../math/corner.ts";
-import { type InterpolationRules, windowLength } from "./interpolation.ts";
+import { farthest, type InterpolationRules, windowLength } from "./interpolation.ts";
 import { type Knot, KnotPool } from "./knot.ts";
 import type { ExaminedValues } from "./resultSink.ts";
 import { RowError, type SlopesAt } from "./rowError.ts";
@@ -27,12 +27,13 @@ type RowAt = ExaminedValues["rowAt"];
 
 /** So many rows in a step determine what the solver takes for a polynomial over the whole step. */
 const denseRows = 16;
-/** Halvings of a gap, and of one with fewer rows before it. */
-const deepest = 6;
-const deepestAtStart = 10;
+/** Halvings of a gap. */
+const deepest = 10;
 const fewestTelling = 4;
-/** An error must shrink to this part of what it was two halvings ago. */
+/** An error must shrink to this part of what it was two halvings ago, or three, since an error may vanish by chance. */
 const worthwhile = 0.5;
+/** So many gaps with gross errors that halving does not cure are jumps; with more of them in a step, rows cannot tell what is between. */
+const mostGross = 6;
 /** Errors of so many tolerances that do not shrink to this part in two halvings are corners between the steps of the solver. */
 const noisy = 3;
 const smoothly = 1 / 8;
@@ -41,8 +42,6 @@ const farBelow = 0.1;
 const manyEntries = 6;
 /** Where a gap that passes in its middle is tried once more. */
 const secondTrial = 0.23;
-/** Knots that the next gaps may depend on. */
-const mostKnots = 12;
 /** Corners of functions that are located in one step. */
 const mostCorners = 6;
 /** So many searches in vain are made before the first is found, and for each that is. */
@@ -98,6 +97,10 @@ export class SupportRows {
   private cornersLeft = 0;
   /** For corners that were none. */
   private vainSearches = 0;
+  /** Gaps of this step whose error is gross, and cannot be cured. */
+  private grossGaps = 0;
+  /** In some step something moved too fast for any rows. */
+  isCoarse = false;
 
   /** `create`: makes the store for the rows, once there is one. */
   constructor(
@@ -161,6 +164,7 @@ export class SupportRows {
     this.error.beginStep(from, slopesAt);
     const { rowAt, hasUnknownCorners, isCostly } = values;
     this.cornersLeft = hasUnknownCorners ? mostCorners : 0;
+    this.grossGaps = 0;
     const corners = values.corners.length === 0 ? noCorners : this.cornersThatMatter(values, to);
     const look = corners.length === 0 && inStep >= 3 ? this.whereToLook(from, values) : lookEverywhere;
     corners.forEach((corner, k) => this.closeAtCorner(corner, from, corners[k + 1] ?? to, rowAt));
@@ -307,7 +311,7 @@ export class SupportRows {
       this.pool.takeAll(trials);
       this.push(last);
     }
-    if (trials.length === 0) this.refine(Math.max(knots.at(-1)!.time, from), end, rowAt, 0, Infinity, Infinity);
+    if (trials.length === 0) this.refine(Math.max(knots.at(-1)!.time, from), end, rowAt);
     if (!isTentative) {
       this.pool.takeAll(trials);
       this.push(end);
@@ -319,8 +323,10 @@ export class SupportRows {
     trials.push(end);
   }
 
-  /** Halves the gap between the last knot and `end` until its rows determine the curve; all new knots lie before `end`. */
-  private refine(from: number, end: Knot, rowAt: RowAt, depth: number, before: number, twoBefore: number): void {
+  /** Halves the gap between the last knot and `end` until its rows determine the curve; all new knots lie before `end`. `past`: excesses of the gaps around it. */
+  private refine(from: number, end: Knot, rowAt: RowAt, past: readonly number[] = []): void {
+    const depth = past.length;
+    const [twoBefore, threeBefore] = [past[depth - 2] ?? Infinity, past[depth - 3] ?? 0];
     const { knots } = this;
     const middle = from + 0.5 * (end.time - from);
     if (!(middle > from && middle < end.time)) return;
@@ -333,21 +339,25 @@ export class SupportRows {
       excess = this.error.between(knots, end, second, rowAt(second));
     }
     const isNoise = excess <= noisy && excess > smoothly * twoBefore;
-    const shrinksSlowly = depth >= halvingsOfCorner && excess > smoothly * twoBefore && !isNoise;
+    const shrinksSlowly = depth >= halvingsOfCorner && excess > smoothly * twoBefore;
     if (excess > 1 && shrinksSlowly && this.refineAtCorner(from, knot, end, rowAt)) return;
     // few rows behind a corner say little about how errors shrink
     const isTold = this.error.rowsUsed >= fewestTelling || knots[0]!.time !== this.begins.at(-1);
-    const isHopeless =
-      depth >= (isTold ? deepest : deepestAtStart) || (isTold && excess > worthwhile * twoBefore) || isNoise;
-    if (isHopeless && excess > 1) this.error.allow(knot.row);
+    const isGross = excess > 1 && this.error.isWorstGross;
+    const isVain = isTold && excess > worthwhile * Math.max(twoBefore, threeBefore) && !isGross;
+    const isHopeless = depth >= deepest || isVain || isNoise;
+    if (isHopeless && isGross) this.grossGaps++;
+    if (this.grossGaps > mostGross) this.isCoarse = true;
+    if (isHopeless && excess > 1 && !(isGross && this.grossGaps <= mostGross)) this.error.allow(knot.row);
     if (excess <= 1 || isHopeless) {
       this.pool.take(knot);
       return;
     }
-    this.refine(from, knot, rowAt, depth + 1, excess, before);
+    const known = [...past, excess];
+    this.refine(from, knot, rowAt, known);
     this.keep(middle, knot.row);
     this.push(knot);
-    this.refine(middle, end, rowAt, depth + 1, excess, before);
+    this.refine(middle, end, rowAt, known);
   }
 
   /** The same where a function that the equations call has a corner in the gap; false when there is none. */
@@ -375,11 +385,11 @@ export class SupportRows {
     if (!(before > from && after < end.time)) return false;
     this.pool.take(middle);
     const last = this.pool.copy(before, rowAt(before));
-    this.refine(from, last, rowAt, 0, Infinity, Infinity);
+    this.refine(from, last, rowAt);
     this.keep(before, last.row);
     this.pool.take(last);
     this.beginPiece(this.keptAt(after, rowAt), end.time, rowAt);
-    this.refine(this.knots.at(-1)!.time, end, rowAt, 0, Infinity, Infinity);
+    this.refine(this.knots.at(-1)!.time, end, rowAt);
     return true;
   }
 
@@ -393,7 +403,7 @@ export class SupportRows {
 
   private push(knot: Knot): void {
     this.knots.push(knot);
-    if (this.knots.length > mostKnots) this.pool.take(this.knots.shift()!);
+    if (this.knots.length > farthest) this.pool.take(this.knots.shift()!);
   }
 }
 

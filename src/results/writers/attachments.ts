@@ -2,7 +2,7 @@
  * What a model attaches to its result beside signals, such as the scene that can be drawn, as JSON. Any plain data will do: numbers,
  * texts, lists, objects and typed arrays, which keep their type. An attachment with anything else in it is left out.
  */
-import { brokenFile, expectArray, expectObject, expectOneOf, expectText } from "../fileChecks.ts";
+import { brokenFile, expectArray, expectNumber, expectObject, expectOneOf, expectText } from "../fileChecks.ts";
 import { fromJsonSafe, jsonSafe } from "./metadata.ts";
 
 const arrayTypes = { Float64Array, Float32Array, Int32Array, Uint32Array, Uint16Array, Uint8Array } as const;
@@ -60,8 +60,8 @@ function decode(value: unknown, path: string, depth: number): unknown {
   const entries = Object.entries(value);
   if ("array" in value && "values" in value && entries.length === 2) {
     const type = expectOneOf(value.array, Object.keys(arrayTypes) as ArrayType[], `${path}.array`);
-    const numbers = expectArray(value.values, `${path}.values`).map((item) => fromJsonSafe(item));
-    return arrayTypes[type].from(numbers as number[]);
+    const numbers = expectArray(value.values, `${path}.values`);
+    return arrayTypes[type].from(numbers.map((item) => expectNumber(fromJsonSafe(item), `${path}.values`)));
   }
   const special = fromJsonSafe(entries.length === 1 && "number" in value ? value : undefined);
   if (typeof special === "number") return special;

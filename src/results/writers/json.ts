@@ -51,7 +51,13 @@ export function* jsonParts(result: Result, options: WriterOptions = {}): Generat
   const curves = curvesOf(table.recording, options.names === undefined ? columns * mostBetween : 0);
   const recording = materialised(table.recording, mostBetween, curves !== undefined);
   const between = rowsBetween(recording, mostBetween);
-  const told = between === "left out" ? withWarning(recording) : recording;
+  const isCoarse = recording.segments.some(({ support }) => support?.states?.isCoarse || support?.others?.isCoarse);
+  const told =
+    between === "left out"
+      ? withWarning(recording, "those that the run kept for reading between them would be more")
+      : isCoarse
+        ? withWarning(recording, "something moves so fast between them that no further rows would tell")
+        : recording;
   const metadata = jsonSafe(metadataOf(told, result.finalStates, result.stateHash));
   yield `${JSON.stringify(metadata, undefined, 1).slice(0, -2)},\n `;
   // a scene needs the poses of all its objects
@@ -114,10 +120,9 @@ function rowsBetween({ segments }: Recording, most: number): "none" | "written" 
   return count <= most ? "written" : "left out";
 }
 
-function withWarning(recording: Recording): Recording {
+function withWarning(recording: Recording, because: string): Recording {
   const { summary } = recording;
-  const warning =
-    "W-RESULT-COARSE  The file has the rows of the result alone; those that the run kept for reading between them would be more. Values between rows are interpolated: resample(times) before writing, or a shorter interval, gives rows where they are needed.";
+  const warning = `W-RESULT-COARSE  The rows of the file do not determine what is between them: ${because}. Values between rows are interpolated: resample(times) before writing, or a shorter interval, gives rows where they are needed.`;
   return { ...recording, summary: { ...summary, warnings: [...summary.warnings, warning] } };
 }
 
