@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { drawnLines, shuffled } from "./mutate/drawnLines.ts";
+import { processorTime } from "./mutate/processorTime.ts";
 import { type Change, makeSandbox } from "./mutate/sandbox.ts";
 import { type Mutant, type MutationReport, scoreOf } from "./mutate/score.ts";
 import { readSurvivors } from "./mutate/survivors.ts";
@@ -29,8 +30,10 @@ const [folder, ...names] = positionals;
 if (folder === undefined)
   throw new Error("npm run mutate -- FOLDER [FILE …], for example: npm run mutate -- events delayLines.ts");
 
-/** Tests that take longer say nothing about single lines that others do not, in ms. */
+/** Tests that take longer say nothing about single lines that others do not, in ms of the processor. */
 const longestTest = 3000;
+/** So long the shortest of the tests that reach a change take together, in ms of the processor; those beyond are left out. */
+const mostPerChange = 8000;
 /** What a change may take beside the time of its tests, and how many times that, in ms. */
 const patience = { least: 15_000, factor: 20 };
 /** Changes that are tried before the thread begins anew. */
@@ -93,33 +96,39 @@ await thread(
 if (unchanged === undefined) throw new Error("The tests do not come to their end without a change.");
 const { times, failed, reached } = unchanged;
 for (const name of failed) console.log(`fails without a change, and is left out: ${name}`);
-const usable = Object.keys(times).filter((name) => !failed.includes(name) && times[name]! < longestTest);
+const usable = Object.keys(times)
+  .filter((name) => !failed.includes(name) && times[name]! < longestTest)
+  .sort((a, b) => times[a]! - times[b]!);
 console.log(`${changes.length} changes, ${usable.length} of ${Object.keys(times).length} tests`);
 
 const status = new Map<string, string>();
 const total = new Map<string, number>();
 let open: Try[] = [];
 for (const { id } of changes) {
-  const reaching = usable.filter((name) => reached.perTest[name]?.[id] !== undefined);
-  const hits = reaching.reduce((sum, name) => sum + reached.perTest[name]![id]!, 0);
-  total.set(
-    id,
-    reaching.reduce((sum, name) => sum + times[name]!, 0),
-  );
+  const reaching: string[] = [];
+  let [time, hits] = [0, 0];
+  for (const name of usable) {
+    const count = reached.perTest[name]?.[id];
+    if (count === undefined || time + times[name]! > mostPerChange) continue;
+    reaching.push(name);
+    time += times[name]!;
+    hits += count;
+  }
+  total.set(id, time);
   if (reaching.length === 0) status.set(id, reached.static[id] === undefined ? "NoCoverage" : "Ignored");
-  else open.push({ id, tests: reaching.sort((a, b) => times[a]! - times[b]!), limit: 100 * (hits + 10) });
+  else open.push({ id, tests: reaching, limit: 100 * (hits + 10) });
 }
 open = shuffled(open, Number(values.seed));
 
 const needsFreshThread = new Set<string>();
 while (open.length > 0 && Date.now() < until) {
   let current: string | undefined;
-  let since = Date.now();
+  let since = processorTime();
   const first = open[0]!.id;
   await thread(
     open.slice(0, perThread),
     (told) => {
-      if (told.kind === "begin") [current, since] = [told.id, Date.now()];
+      if (told.kind === "begin") [current, since] = [told.id, processorTime()];
       if (told.kind !== "end") return;
       current = undefined;
       const isFresh = told.id === first;
@@ -129,7 +138,7 @@ while (open.length > 0 && Date.now() < until) {
     () => {
       if (Date.now() > until) return false;
       if (current === undefined) return true;
-      const isEndless = Date.now() - since > patience.least + patience.factor * total.get(current)!;
+      const isEndless = processorTime() - since > patience.least + patience.factor * total.get(current)!;
       if (isEndless) status.set(current, "Timeout");
       return !isEndless;
     },

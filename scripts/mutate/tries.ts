@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parentPort, workerData } from "node:worker_threads";
 import type { Collected, CollectedTest, Reached, Switch } from "./collected.ts";
+import { processorTime } from "./processorTime.ts";
 
 /** A change, the tests that reach it, and how often it may be reached before it counts as endless. */
 export interface Try {
@@ -74,9 +75,9 @@ async function runUnchanged(): Promise<void> {
   const failed: string[] = [];
   for (const test of collected.tests) {
     state.currentTestId = test.id;
-    const begin = performance.now();
+    const begin = processorTime();
     if (!(await passes(test))) failed.push(test.id);
-    times[test.id] = performance.now() - begin;
+    times[test.id] = processorTime() - begin;
     state.currentTestId = undefined;
   }
   tell({ kind: "unchanged", times, failed, reached: state.mutantCoverage ?? { static: {}, perTest: {} } });

@@ -42,6 +42,34 @@ describe("the curve between rows", () => {
     expect(coarse[0]).toBeLessThan(2 * coarse[1]);
   });
 
+  it("is the cubic through two rows on each side, or as near to that as its piece allows, and doubts by the others", () => {
+    const times = Float64Array.from([-9, -5, 0, 1, 2, 3, 4, 5, 6, 20]);
+    const f = (t: number) => t ** 4;
+    const values = times.map((t, k) => (k > 1 && k < 9 ? f(t) : 1e9));
+    // the cubic through four rows misses t⁴ by the product of the distances from them
+    const cubic = (t: number, from: number) => f(t) - (t - from) * (t - from - 1) * (t - from - 2) * (t - from - 3);
+    const parabola = (t: number, from: number) => {
+      const [a, b, c] = [f(from), f(from + 1), f(from + 2)] as [number, number, number];
+      const s = t - from;
+      return a + s * (b - a) + ((s * (s - 1)) / 2) * (c - 2 * b + a);
+    };
+    const at = (t: number, first: number, last: number) => {
+      const out = { value: 0, uncertainty: 0 };
+      estimateSmooth(out, times, values, 2 + Math.floor(t), first, last, t);
+      return out;
+    };
+    expect(at(3.5, 2, 8).value).toBeCloseTo(cubic(3.5, 2), 9);
+    const doubts = [1, 3].map((from) => Math.abs(cubic(3.5, from) - cubic(3.5, 2)));
+    expect(at(3.5, 2, 8).uncertainty).toBeCloseTo(Math.max(...doubts), 9);
+    expect(at(0.5, 2, 8).value).toBeCloseTo(cubic(0.5, 0), 9);
+    expect(at(0.5, 2, 8).uncertainty).toBeCloseTo(Math.abs(parabola(0.5, 0) - cubic(0.5, 0)), 9);
+    expect(at(5.5, 2, 8).value).toBeCloseTo(cubic(5.5, 3), 9);
+    expect(at(5.5, 2, 8).uncertainty).toBeCloseTo(Math.abs(parabola(5.5, 4) - cubic(5.5, 3)), 9);
+    expect(at(2.5, 4, 6).value).toBeCloseTo((f(2) + f(3)) / 2, 9);
+    expect(at(2.5, 4, 6).uncertainty).toBeCloseTo(Math.abs(parabola(2.5, 2) - (f(2) + f(3)) / 2), 9);
+    expect(at(2.5, 4, 7).value).toBeCloseTo(cubic(2.5, 2), 9);
+  });
+
   it("of three rows doubts between line and parabola, of two it is a line", () => {
     expect(estimate((t) => t * t, [0, 1, 2], 0.5)).toEqual({ value: 0.5, uncertainty: 0.25 });
     expect(estimate((t) => t * t, [0, 1], 0.5)).toEqual({ value: 0.5, uncertainty: 0 });

@@ -58,4 +58,11 @@ describe("a flat buffer", () => {
     expect(field(buffer.__indirect(field(root, 4)), 1) % 4).toBe(0);
     expect(buffer.__vector(field(root, 6)) % 8).toBe(0);
   });
+
+  it("has these bytes, zeros between what it holds", () => {
+    // where the table is; size of the list of places, of the table, the place of each field; back to that list, and the fields
+    expect([...writeFlatBuffer({ fields: [{ bits: 16, value: -3 }, undefined] })]).toEqual([
+      16, 0, 0, 0, 8, 0, 6, 0, 4, 0, 0, 0, 0, 0, 0, 0, 12, 0, 0, 0, 253, 255, 0, 0,
+    ]);
+  });
 });

@@ -1,0 +1,242 @@
+/** What the compiler says about models that it cannot translate: refusals.txt shows it as users see it. */
+import {
+  expr,
+  flow,
+  inner,
+  input,
+  instantiate,
+  Model,
+  type ModelSource,
+  onlyIf,
+  outer,
+  output,
+  Par,
+  potential,
+  simulate,
+  stream,
+  Var,
+} from "rattleback";
+import { expect, it } from "vitest";
+import { refusalsOf } from "../refusals.ts";
+
+const states = { x: Var({ init: 1 }), v: Var({ init: 0 }) };
+const translated = (source: object, options = {}) =>
+  simulate(instantiate(Model(source as ModelSource), options), { stopTime: 0.01 });
+
+const pin = Model({ v: potential(), i: flow() });
+const port = Model({ p: potential(), m_flow: flow(), h: stream() });
+const ground = Model({ p: pin, equations: "p.v = 0" });
+const resistor = Model({ R: 1, p: pin, n: pin, equations: ["R*p.i = p.v - n.v", "p.i + n.i = 0"] });
+
+/** Equations that are wrong in themselves; x and v are states, A is a matrix, b a vector, k a number and f a function. */
+const equations: readonly string[] = [
+  // names
+  "der(x) = qq",
+  "der(x) = y.z",
+  "der(x) = xx",
+  "der(x) = fff(x)",
+  "der(x) = sinn(x)",
+  "der(x) = x[1]",
+  "der(x) = b",
+  "der(x) = A[1]",
+  "der(x) = A[1, 2, 3]",
+  "der(x) = A[0, 1]",
+  "der(x) = b[4]",
+  "der(x) = b[1.5]",
+  "der(x) = b[true]",
+  "der(x) = sum(b[1:0:3])",
+  "der(x) = sum(b[2:5])",
+  "der(x) = A*b",
+  "der(x) = sum(A*[1, 2, 3])",
+  "der(x) = sum(A + b)",
+  "[x, v] = [1, 2, 3]",
+  "der(x) = sum([i for i in 1:x])",
+  "der(x) = sum([i for i in 1:1000000])",
+  "for i in 1:300000 loop v = i; end for",
+  // arguments
+  "der(x) = sin(x, v)",
+  "der(x) = sin()",
+  "der(x) = max()",
+  "der(x) = sum(zeros(-1))",
+  "der(x) = sum(zeros(0.5))",
+  "der(x) = sum(ones(x))",
+  "der(x) = sum(fill(1, 2000, 2000))",
+  "der(x) = sum(identity(1.5)*[1])",
+  "der(x) = linspace(0, 1, 1)[1]",
+  "der(x) = sum(cross(b, [1, 2]))",
+  "der(x) = delay(x)",
+  "der(x) = noEvent()",
+  "der(x) = pre(x + 1)",
+  "der(x) = edge(x)",
+  "(a, c) = f(x)",
+  "(a, c) = x",
+  "(a, c, d) = two(x)",
+  "der(x) = broken(x)",
+  "der(x) = two(x)",
+  // truth values
+  "der(x) = x > 1",
+  "der(x) = if x then 1 else 2",
+  "der(x) = 1 + (x > 0)",
+  "der(x) = not x",
+  "y = x and v; der(x) = 1",
+  "der(x) = if x > 0 then true else 1",
+  // when, reinit, if
+  "when x then y = 1; end when",
+  "when x > 1 then y + 1 = 2; end when",
+  "when x > 1 then der(y) = 2; end when",
+  "when x > 1 then when v > 1 then y = 1; end when; end when",
+  "when x > 1 then [y, z] = [1, 2, 3]; end when",
+  "when x > 1 then reinit(x + v, 1); end when",
+  "when x > 1 then reinit([x, v], [1, 2, 3]); end when",
+  "when x > 1 then connect(a, c); end when",
+  "if x > 1 then y = 1; end if",
+  "if x > 1 then y = 1; else y = 1; z = 2; end if",
+  "if k > 1 then y = 1; end if",
+  "reinit(x, 1)",
+  "when sample(0, 0) then y = 1; end when",
+  "when sample(0, x) then y = 1; end when",
+  "when sample(1) then y = 1; end when",
+  "when Clock(0) then y = x; end when",
+  "when Clock(x) then y = x; end when",
+  "y = previous(x)",
+  "y = sample(x)",
+  "y = hold(x)",
+  "y = subSample(sample(x, Clock(0.1)), 0)",
+  "y = sample(x, Clock(0.1)) + x",
+  // balance
+  "der(x) = 1; der(x) = 2",
+  "x = 1; v = 2; y = x; y = v",
+  "x = 3; x = time",
+  "der(x) = y + z; der(v) = 1",
+  "x + v = 1; x + v = 2",
+  "floor(x) = 2; der(x) = u; der(v) = 1",
+  "x = delay(v, 0.1); der(x) = u; der(v) = u",
+  "x = f(v); der(x) = u; der(v) = u",
+  // text
+  "der(x) = ",
+  "der(x) 1",
+  "der(x) = (1",
+  "der(x) = 1 2",
+  "= 3",
+  "der(der(x) = 1",
+  'x = "text"',
+  "der(x) = k^A",
+];
+const given = {
+  ...states,
+  A: [
+    [1, 2],
+    [3, 4],
+  ],
+  b: [1, 2, 3],
+  k: 2,
+  n: 1.5,
+  functions: {
+    f: (x: number) => 2 * x,
+    two: (x: number) => [x, 2 * x],
+    broken: () => {
+      throw new Error("no value");
+    },
+  },
+};
+
+const models: Readonly<Record<string, () => unknown>> = {
+  "a component in an equation": () => translated({ R: resistor, x: Var({ init: 1 }), equations: "der(x) = R" }),
+  "a name of a component that is not there": () =>
+    translated({ R: resistor, x: Var({ init: 1 }), equations: "der(x) = R.r" }),
+  "a name of a component that is switched off": () =>
+    translated({ on: false, R: onlyIf("on", resistor), x: Var({ init: 1 }), equations: "der(x) = R.R" }),
+  "a condition that changes": () =>
+    translated({ x: Var({ init: 1 }), R: onlyIf("x > 1", resistor), equations: "der(x) = 1" }),
+  "an outer without inner": () => translated({ c: Model({ g: outer(), equations: "y = g" }) }),
+  "an outer at the top": () => translated({ g: outer(), equations: "y = g" }),
+  "a name added by .with that nothing reads": () => translated({ R: resistor.with({ Rr: 3 }) }),
+  "a parameter without a value": () =>
+    translated({ k: Par({ unit: "m" }), x: Var({ init: 1 }), equations: "der(x) = k" }),
+  "a parameter beyond its limit": () =>
+    translated({ k: Par({ value: -1, min: 0 }), x: Var({ init: 1 }), equations: "der(x) = k" }),
+  "a parameter above its limit": () =>
+    translated({ k: Par({ value: 3, max: 2 }), x: Var({ init: 1 }), equations: "der(x) = k" }),
+  "parameters in a circle": () =>
+    translated({ a: expr`c`, c: expr`2*a`, x: Var({ init: 1 }), equations: "der(x) = a" }),
+  "a parameter that depends on a variable": () => translated({ ...states, k: expr`x`, equations: "der(x) = k" }),
+  "a value that is a text": () =>
+    translated({ k: Par({ value: "three" as never }), x: Var({ init: 1 }), equations: "der(x) = k" }),
+  "a size that is an expression of nothing": () =>
+    translated({ n: 1.5, y: Var({ size: ["n"] as never }), equations: "y = ones(2)" }),
+  "units that do not agree": () => translated({ m: Par(1, "kg"), s: Par(2, "m"), equations: "y = m + s" }),
+  "units of a derivative": () =>
+    translated({ s: Var({ unit: "m", init: 0 }), v: Var({ unit: "kg" }), equations: "der(s) = v; v = 1" }),
+  "a sine of metres": () => translated({ s: Par(1, "m"), equations: "y = sin(s)" }),
+  "connectors that do not fit": () =>
+    translated({
+      a: Model({ p: pin }),
+      c: Model({ q: Model({ T: potential(), Q: flow() }) }),
+      connect: [["a.p", "c.q"]],
+    }),
+  "connected units": () =>
+    translated({
+      a: Model({ u: output({ unit: "m" }), equations: "u = 1" }),
+      c: Model({ u: input({ unit: "kg" }) }),
+      connect: [["a.u", "c.u"]],
+    }),
+  "two outputs": () =>
+    translated({
+      a: Model({ u: output(), equations: "u = 1" }),
+      c: Model({ u: output(), equations: "u = 2" }),
+      connect: [["a.u", "c.u"]],
+    }),
+  "a connection to nothing": () => translated({ a: resistor, connect: [["a.p", "a.q"]] }),
+  "a connection to a number": () => translated({ a: resistor, connect: [["a.p", "a.R"]] }),
+  "a stream without flow": () =>
+    translated({
+      a: Model({ q: Model({ h: stream() }) }),
+      c: Model({ q: Model({ h: stream() }) }),
+      connect: [["a.q", "c.q"]],
+      equations: "y = inStream(a.q.h)",
+    }),
+  "inStream of what is no stream": () => translated({ a: Model({ q: port }), equations: "y = inStream(a.q.p)" }),
+  "a component with one equation too many": () =>
+    translated({
+      R: resistor.with({ equations: ["R*p.i = p.v - n.v", "p.i + n.i = 0", "p.v = 1"] }),
+      g: ground,
+      connect: [
+        ["R.n", "g.p"],
+        ["R.p", "g.p"],
+      ],
+    }),
+  "a state that cannot be one": () =>
+    translated({ x: Var({ init: 1, stateSelect: "always" }), equations: "x = sin(time)" }),
+  "a state that must be one": () => translated({ x: Var({ init: 1, stateSelect: "never" }), equations: "der(x) = 1" }),
+  "initial equations that are none": () =>
+    translated({ ...states, equations: "der(x) = v; der(v) = 1", initialEquations: "when x > 1 then v = 1; end when" }),
+  "one initial equation too many": () =>
+    translated({ ...states, equations: "der(x) = v; der(v) = 1", initialEquations: "x = 2; v = 3; x = v" }),
+  "too many equations": () => translated({ equations: "y = ones(11)" }, { maximumEquations: 10 }),
+  "a limit that is none": () => translated({ equations: "y = 1" }, { maximumEquations: -1 }),
+  "components that contain each other": () => {
+    let deep = Model({ equations: "y = 1" });
+    for (let k = 0; k < 70; k++) deep = Model({ c: deep });
+    return instantiate(deep);
+  },
+  "an inner that is a number": () =>
+    translated({ g: inner(3 as never), c: Model({ g: outer(), equations: "y = g[2]" }) }),
+};
+
+const examples = {
+  ...Object.fromEntries(
+    equations.map((text) => [
+      text,
+      () =>
+        translated({
+          ...given,
+          equations: text.includes("der(v)") || !text.includes("der(x)") ? text : `${text}; der(v) = 1`,
+        }),
+    ]),
+  ),
+  ...models,
+};
+
+it("what cannot be translated is refused in these words", async () => {
+  await expect(refusalsOf(examples)).toMatchFileSnapshot("refusals.txt");
+});
