@@ -19,6 +19,11 @@ import { WorkerRegister } from "../../../src/commandLine/queue/workerRegister.ts
 
 const program = resolve("dist/commandLine/main.js");
 
+/** Runs of models/gated.ts with a larger k do not begin before the gate is open: a sweep cannot end before something has happened to it. */
+const gateAt = 1.5;
+const openGate = (): void => writeFileSync(join(folder, "gate"), "");
+const closeGate = (): void => rmSync(join(folder, "gate"), { force: true });
+
 let folder: string;
 let redis: RunningRedis;
 let connection: RedisConnection;
@@ -35,6 +40,19 @@ beforeAll(async () => {
     `import { Model, Par, Var } from "rattleback";
 import { rate } from "../rate.ts";
 export default Model({ k: Par(rate, "1/s"), x: Var({ init: 1, unit: "m" }), equations: "der(x) = -k*x" });
+export const experiment = { stopTime: 1, tolerance: 1e-9 };
+`,
+  );
+  writeFileSync(
+    join(folder, "models/gated.ts"),
+    `import { existsSync } from "node:fs";
+import { Model, Par, Var } from "rattleback";
+const sleep = new Int32Array(new SharedArrayBuffer(4));
+const passed = (k: number): number => {
+  while (k > ${gateAt} && !existsSync(${JSON.stringify(join(folder, "gate"))})) Atomics.wait(sleep, 0, 0, 5);
+  return k;
+};
+export default Model({ k: Par(1, "1/s"), x: Var({ init: 1, unit: "m" }), functions: { passed }, equations: "der(x) = -passed(k)*x" });
 export const experiment = { stopTime: 1, tolerance: 1e-9 };
 `,
   );
@@ -209,7 +227,9 @@ describe("a sweep through a queue", () => {
     const journal = join(folder, "stopped.journal");
     let address = "";
     let pressed: Promise<unknown> | undefined;
-    const first = await sweep({ journal }, ({ done, page }) => {
+    const model = "models/gated.ts";
+    closeGate();
+    const first = await sweep({ model, journal }, ({ done, page }) => {
       address = page ?? address;
       if (done === 5)
         pressed = (async () => {
@@ -217,11 +237,12 @@ describe("a sweep through a queue", () => {
           expect(state.total).toBe(values.length);
           expect(state.done).toBeGreaterThanOrEqual(5);
           await fetch(`${address}cancel`, { method: "POST", headers: { "x-rattleback": "cancel" } });
-        })();
+        })().finally(openGate);
     });
     await pressed;
     expect(first.table.finished).toBeGreaterThanOrEqual(5);
-    const { table, runs } = await sweep({ journal });
+    expect(first.table.finished).toBeLessThan(values.length);
+    const { table, runs } = await sweep({ model, journal });
     expectAll(table);
     expect([...first.runs, ...runs].sort((a, b) => a - b)).toEqual(values.map((_, i) => i));
     expect(readdirSync(cache()).length).toBe(1);
@@ -255,7 +276,9 @@ describe("a sweep through a queue", () => {
     expect((await command("--cancel", "nobody")).error).toMatch(/E-QUEUE-SWEEP/);
     let asked: Promise<void> | undefined;
     const many = Array.from({ length: 4000 }, (_, i) => 1 + i / 4000);
-    const { table } = await sweep({ vary: { k: many } }, ({ done, notice }) => {
+    const model = "models/gated.ts";
+    closeGate();
+    const { table } = await sweep({ model, vary: { k: many } }, ({ done, notice }) => {
       if (notice !== undefined) shown.push(notice);
       if (done !== 4) return;
       asked ??= (async () => {
@@ -263,10 +286,10 @@ describe("a sweep through a queue", () => {
           sweeps: { id: string; total: number }[];
           workers: unknown[];
         };
-        expect(sweeps).toMatchObject([{ model: "models/decay.ts", total: 4000 }]);
+        expect(sweeps).toMatchObject([{ model, total: 4000 }]);
         expect(workers.length).toBe(1);
         await command("--cancel", sweeps[0]!.id);
-      })();
+      })().finally(openGate);
     });
     await asked;
     expect(table.finished).toBeLessThan(4000);
@@ -274,7 +297,7 @@ describe("a sweep through a queue", () => {
     expect((await command()).out).toMatch(/no sweep is under way/);
   });
 
-  const fillings: readonly [string, RegExp, (isFull: boolean) => unknown][] = [
+  const fillings: readonly [string, RegExp, (isFull: boolean) => Promise<unknown> | void][] = [
     ["memory", /OOM/, (isFull) => connection.config("SET", "maxmemory", isFull ? "1" : "0")],
     // files may not grow any more: what a full disk answers, for one process alone
     ["disk", /MISCONF/, (isFull) => limitFiles(redis.process, isFull ? "1" : "unlimited")],
@@ -284,12 +307,16 @@ describe("a sweep through a queue", () => {
     const notices: string[] = [];
     // more than stand in the queue at a time
     const many = Array.from({ length: 510 }, (_, i) => 1 + i / 510);
-    const { table, runs } = await sweep({ vary: { k: many }, batch: 1 }, ({ done, notice }) => {
-      if (done === 4) fill(true);
-      if (notice === undefined) return;
-      notices.push(notice);
-      if (/refuses to write/.test(notice)) fill(false);
-    });
+    closeGate();
+    const { table, runs } = await sweep(
+      { model: "models/gated.ts", vary: { k: many }, batch: 1 },
+      ({ done, notice }) => {
+        if (done === 4) void Promise.resolve(fill(true)).finally(openGate);
+        if (notice === undefined) return;
+        notices.push(notice);
+        if (/refuses to write/.test(notice)) void fill(false);
+      },
+    );
     expect(notices.join("\n")).toMatch(reason);
     expect(table.finished).toBe(many.length);
     expect(table.failures).toEqual([]);
