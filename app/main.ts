@@ -243,8 +243,8 @@ async function followAddress(): Promise<void> {
 }
 
 function startNew(hash: string): void {
-  if (hash === "#draw") openFile("drawing.ts", emptyDrawing, { look: { tab: "Diagram" } });
-  else openFile("model.ts", emptyModel);
+  if (hash === "#draw") openFile("drawing.ts", emptyDrawing, { look: { tab: "Diagram" }, isOurs: true });
+  else openFile("model.ts", emptyModel, { isOurs: true });
 }
 
 async function offerLastFolder(): Promise<void> {
@@ -290,7 +290,7 @@ function openRobot({ name, source, parts, note }: RobotModel): void {
 }
 
 function openExample({ name, source, parts = {} }: Example): void {
-  openFile(`${name}.ts`, source, { parts });
+  openFile(`${name}.ts`, source, { parts, isOurs: true });
 }
 
 function openOwn(kept: KeptModel): void {
@@ -302,6 +302,7 @@ interface OpenOptions {
   readonly className?: string;
   readonly parts?: NonNullable<Example["parts"]>;
   readonly isForeign?: boolean;
+  readonly isOurs?: boolean;
   /** A result without a model. */
   readonly isResult?: boolean;
   readonly look?: LinkedLook;
@@ -310,7 +311,7 @@ interface OpenOptions {
 
 function openFile(name: string, source: string, options: OpenOptions = {}): void {
   forgetAddress();
-  const { parts = {}, isForeign = false, isResult = false, kept, className } = options;
+  const { parts = {}, isForeign = false, isOurs = false, isResult = false, kept, className } = options;
   const isFirst = document.documentElement.dataset["ready"] !== "true";
   const look = { ...(isFirst && runKeeper?.lookAt(location.hash)), ...options.look };
   notice.hidden = true;
@@ -321,7 +322,7 @@ function openFile(name: string, source: string, options: OpenOptions = {}): void
   document.title = `${name} – Rattleback`;
   view.wantedCamera = look.camera;
   studio.open({
-    ...{ name, source, original: source, parts, isForeign },
+    ...{ name, source, original: source, parts, isForeign, isOurs },
     ...(kept !== undefined && { kept }),
     ...(className !== undefined && { className }),
     ...(isResult && { isResult }),

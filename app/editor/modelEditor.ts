@@ -31,7 +31,7 @@ import {
   keymap,
   lineNumbers,
 } from "@codemirror/view";
-import { h } from "../dom.ts";
+import { h, whenSeen } from "../dom.ts";
 import type { ErrorReport, LibraryContents } from "../protocol.ts";
 import { editorTheme } from "./editorTheme.ts";
 import { completeEquation, modelSupport } from "./equationLanguage.ts";
@@ -47,6 +47,8 @@ export interface EditedFile {
   readonly parts?: Readonly<Record<string, string>>;
   /** Imports and checks are folded: it is an example, as it came. */
   readonly isFolded?: boolean;
+  /** Came with the page, where its types were checked. */
+  readonly isOurs?: boolean;
 }
 
 export interface EditorActions {
@@ -88,6 +90,7 @@ export class ModelEditor {
   private typeProblems: Diagnostic[] = [];
   private runProblem: ErrorReport | undefined;
   private timer = 0;
+  private isUnchecked = false;
   private isTypeScript: boolean;
   private isModelica: boolean;
   private fileName: string;
@@ -103,7 +106,8 @@ export class ModelEditor {
     this.view = new EditorView({ parent: host, state: this.createState(file.source) });
     this.fold(file);
     this.language.parts = file.parts ?? {};
-    this.check();
+    whenSeen(this.view.dom, () => this.isUnchecked && this.check());
+    if (file.isOurs !== true) this.check();
   }
 
   setText(file: EditedFile): void {
@@ -117,7 +121,8 @@ export class ModelEditor {
     this.view.setState(this.createState(file.source));
     this.fold(file);
     this.language.parts = file.parts ?? {};
-    this.check();
+    this.isUnchecked = false;
+    if (file.isOurs !== true) this.check();
   }
 
   /** Shows a file that the model imports, or the model itself again. */
@@ -229,8 +234,10 @@ export class ModelEditor {
     return this.view.state.doc.toString();
   }
 
+  /** When nobody looks at the text, as soon as somebody does. */
   private async check(): Promise<void> {
-    if (!this.isTypeScript) return;
+    this.isUnchecked = this.view.dom.offsetParent === null;
+    if (!this.isTypeScript || this.isUnchecked) return;
     if (this.shown !== "") {
       // types are checked from the model on
       this.typeProblems = [];

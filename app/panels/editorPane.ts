@@ -1,6 +1,6 @@
 /** The text of the model. The editor is loaded when it is first needed; until then the text can be read. */
 import { h, replaceChildren } from "../dom.ts";
-import type { ModelEditor } from "../editor/modelEditor.ts";
+import type { EditedFile, ModelEditor } from "../editor/modelEditor.ts";
 import type { ErrorReport } from "../protocol.ts";
 import type { OpenFile, Studio } from "../session/studio.ts";
 import { errorCard } from "./outputPane.ts";
@@ -107,7 +107,7 @@ export class EditorPane {
     this.fileChooser.hidden = parts.length === 0;
     const option = (value: string, text: string) => h("option", { value }, text);
     replaceChildren(this.files, option("", file.name), ...parts.map((name) => option(name, name)));
-    if (this.editor !== undefined) this.editor.setText({ ...file, isFolded: isExample(file) });
+    if (this.editor !== undefined) this.editor.setText(edited(file));
     else {
       replaceChildren(this.host, h("pre", { class: "plain-text" }, file.source));
       if (!this.isLoading) void this.load();
@@ -119,21 +119,18 @@ export class EditorPane {
     const { ModelEditor } = await import("../editor/modelEditor.ts");
     replaceChildren(this.host);
     const file = this.studio.file!;
-    this.editor = new ModelEditor(
-      this.host,
-      { ...file, isFolded: isExample(file) },
-      {
-        change: (source, part) => (part === "" ? this.studio.setSource(source) : this.studio.setPart(part, source)),
-        run: () => this.studio.run(),
-        point: (at) => void this.chooseAt(at),
-        library: () => this.studio.library,
-      },
-    );
+    this.editor = new ModelEditor(this.host, edited(file), {
+      change: (source, part) => (part === "" ? this.studio.setSource(source) : this.studio.setPart(part, source)),
+      run: () => this.studio.run(),
+      point: (at) => void this.chooseAt(at),
+      library: () => this.studio.library,
+    });
     this.showError();
   }
 }
 
-/** A file of the gallery that nobody has changed: what is not the model itself is out of the way. */
-function isExample({ kept, isForeign }: OpenFile): boolean {
-  return kept === undefined && !isForeign;
+/** Of a file of the gallery that nobody has changed, what is not the model itself is out of the way. */
+function edited(file: OpenFile): EditedFile {
+  const { kept, isForeign, isOurs, source, original } = file;
+  return { ...file, isFolded: kept === undefined && !isForeign, isOurs: isOurs === true && source === original };
 }

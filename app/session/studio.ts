@@ -44,6 +44,8 @@ export interface OpenFile {
   className?: string;
   /** A file that came in a link is someone else's. */
   readonly isForeign: boolean;
+  /** An example of the gallery, or what a new model begins with: its types were checked where it was made. */
+  readonly isOurs?: boolean;
   /** A result that was opened without a model: there is nothing to run. */
   readonly isResult?: boolean;
 }

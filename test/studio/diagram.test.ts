@@ -357,7 +357,11 @@ describe("drawing in the studio", () => {
     const [px, py] = await onLine("capacitor.n constantVoltage.n");
     await drag([px, py], [px + 30, py + 30]);
     await shown.page.locator(".diagram-message", { hasText: "keeps its corners" }).waitFor();
+    // types of a text that nobody looks at are not checked
+    const typeFiles = () => shown.requests.filter((url) => /languageWorker|types\.json/.test(url));
+    expect(typeFiles()).toEqual([]);
     await shown.tab("Model");
+    await expect.poll(typeFiles).not.toEqual([]);
     const text = await shown.textOfModel();
     const tutorial = readFileSync("docs/tutorial.md", "utf8");
     const told = /^## Draw it first$[\s\S]*?```ts no-run\n([\s\S]*?)```/m.exec(tutorial)![1];

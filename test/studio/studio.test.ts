@@ -614,14 +614,19 @@ describe("a broken model", () => {
 describe("the editor", () => {
   it("knows the files that an example imports", async () => {
     await shown.page.goto("about:blank");
+    const before = shown.requests.length;
+    const typeFiles = () => shown.requests.slice(before).filter((url) => /languageWorker|types\.json/.test(url));
     await shown.open(`${studio.server.address}#example=structure-gripping-robot`);
     await shown.page.locator(".cm-content").waitFor();
+    // what came with the page has been checked
+    expect(typeFiles()).toEqual([]);
     // a mistake of our own: once it is marked, everything has been checked
     await shown.page.locator(".cm-content").click();
     await shown.page.keyboard.press("Control+Home");
     await shown.page.keyboard.insertText('const wrong: number = "text";\n');
     await shown.page.locator(".cm-lintRange-error", { hasText: "wrong" }).waitFor();
     expect(await shown.page.locator(".cm-lint-marker-error").count()).toBe(1);
+    expect(typeFiles().length).toBeGreaterThan(0);
   });
 
   it("completes names of the package", async () => {
