@@ -113,11 +113,7 @@ export class DelayLines {
       const k = note(line, t, V, 0);
       line.event = line.isHeld ? -1 : k;
       if (!line.isHeld && t + line.delay > t && line.corners.length < mostCorners) line.corners.push(t + line.delay);
-      if (
-        k > 0 &&
-        line.times[k - 1] === t &&
-        Math.abs(line.values[k]! - line.values[k - 1]!) > smallestJump * line.scale
-      )
+      if (line.times[k - 1] === t && Math.abs(line.values[k]! - line.values[k - 1]!) > smallestJump * line.scale)
         line.jumps.push(k);
     }
   }
@@ -251,7 +247,8 @@ function isOff(line: History, t: number, V: Float64Array, allowed: number): bool
 
 /** By how much the slope changes at an entry behind which a step has been recorded. */
 function bendAt(line: History, event: number): number {
-  if (line.begins[event + pointsPerStep] !== event) return Number.POSITIVE_INFINITY;
+  const end = event + pointsPerStep;
+  if (end >= line.count || line.begins[end] !== event) return Number.POSITIVE_INFINITY;
   const right = slopeAt(line, event, event);
   if (event === 0) return Math.abs(right);
   const first = line.begins[event - 1]!;

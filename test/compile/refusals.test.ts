@@ -6,6 +6,7 @@ import {
   input,
   instantiate,
   Model,
+  type ModelDefinition,
   type ModelSource,
   onlyIf,
   outer,
@@ -215,7 +216,7 @@ const models: Readonly<Record<string, () => unknown>> = {
   "too many equations": () => translated({ equations: "y = ones(11)" }, { maximumEquations: 10 }),
   "a limit that is none": () => translated({ equations: "y = 1" }, { maximumEquations: -1 }),
   "components that contain each other": () => {
-    let deep = Model({ equations: "y = 1" });
+    let deep: ModelDefinition = Model({ equations: "y = 1" });
     for (let k = 0; k < 70; k++) deep = Model({ c: deep });
     return instantiate(deep);
   },

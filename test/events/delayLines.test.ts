@@ -134,6 +134,19 @@ describe("a jump", () => {
       line.event(1, to);
       expect(line.lines.nextJump).toBe(Infinity);
     }
+    // rounding is measured by the largest value
+    for (const [size, change, jumps] of [
+      [1000, 5e-8, Infinity],
+      [1000, 2e-7, 1.5],
+      [0.001, 5e-14, Infinity],
+      [0.001, 2e-13, 1.5],
+    ] as const) {
+      const line = lineOf(() => size, 0.5);
+      line.event(0);
+      line.step(0, 1);
+      line.event(1, size + change);
+      expect(line.lines.nextJump).toBe(jumps);
+    }
   });
 
   it("behind a delay that changes is no event", () => {
@@ -187,7 +200,7 @@ describe("a corner", () => {
     twice.event(1);
     twice.step(1, 2);
     expect(twice.lines.nextCorner).toBe(1.5);
-    const short = lineOf((t) => 3 + 0 * t, 0.5);
+    const short = lineOf(() => 0, 0.5);
     short.event(1);
     short.step(1, 1 + Number.EPSILON);
     expect(short.lines.nextCorner).toBe(1.5);
