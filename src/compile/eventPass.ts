@@ -6,7 +6,7 @@ import { differentiate } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import type { RelationIndex, VariableIndex } from "../symbolic/indices.ts";
 import { print } from "../symbolic/print.ts";
-import { contains, substitute, visitNodes } from "../symbolic/traverse.ts";
+import { contains, MetNodes, substitute, visitNodes } from "../symbolic/traverse.ts";
 import type { Relation } from "./eventTables.ts";
 import { breakJumps, jumpingFunctions } from "./jumpFunctions.ts";
 import { type CompileState, leafNames } from "./state.ts";
@@ -21,13 +21,15 @@ export function findEvents(state: CompileState): void {
   }
   const numbers = new Map<number, RelationIndex>();
   const memo = new Map<number, Expr>();
+  /** Expressions with noEvent(…) taken off. */
+  const quiet = new Map<number, Expr>();
   for (const equation of state.equations) {
-    equation.left = withEvents(state, equation.left, steady, numbers, memo);
-    equation.right = withEvents(state, equation.right, steady, numbers, memo);
+    equation.left = withEvents(state, equation.left, steady, numbers, memo, quiet);
+    equation.right = withEvents(state, equation.right, steady, numbers, memo, quiet);
   }
   for (const equation of state.initialEquations) {
-    equation.left = withoutEvents(state, equation.left);
-    equation.right = withoutEvents(state, equation.right);
+    equation.left = withoutEvents(state, equation.left, quiet);
+    equation.right = withoutEvents(state, equation.right, quiet);
   }
 }
 
@@ -53,20 +55,21 @@ function withEvents(
   steady: ReadonlySet<VariableIndex>,
   numbers: Map<number, RelationIndex>,
   memo: Map<number, Expr>,
+  quiet: Map<number, Expr>,
 ): Expr {
   const b = state.b;
   return substitute(
     b,
     expression,
     (node) => {
-      if (node.op === "call" && node.name === "noEvent") return withoutEvents(state, node.args[0]!);
+      if (node.op === "call" && node.name === "noEvent") return withoutEvents(state, node.args[0]!, quiet);
       if (node.op !== "lt" && node.op !== "le" && node.op !== "gt" && node.op !== "ge") return undefined;
       if (!changesContinuously(node, steady)) return undefined;
       let index = numbers.get(node.id);
       if (index === undefined) {
         index = state.relations.length as RelationIndex;
         numbers.set(node.id, index);
-        const clean = withoutEvents(state, node);
+        const clean = withoutEvents(state, node, quiet);
         state.relations.push({
           expression: clean,
           text: print(clean, leafNames(state)),
@@ -81,9 +84,12 @@ function withEvents(
 }
 
 /** The expression with noEvent(…) taken off. */
-function withoutEvents(state: CompileState, expression: Expr): Expr {
-  return substitute(state.b, expression, (node) =>
-    node.op === "call" && node.name === "noEvent" ? withoutEvents(state, node.args[0]!) : undefined,
+function withoutEvents(state: CompileState, expression: Expr, quiet: Map<number, Expr>): Expr {
+  return substitute(
+    state.b,
+    expression,
+    ({ op, name, args }) => (op === "call" && name === "noEvent" ? withoutEvents(state, args[0]!, quiet) : undefined),
+    quiet,
   );
 }
 
@@ -160,8 +166,9 @@ function markDiscrete(state: CompileState): void {
     if (variable.type === "boolean" && variable.derivative < 0) variable.isDiscrete = true;
   const isDiscrete = (expression: Expr): boolean => {
     let result = true;
+    const met = new MetNodes();
     const walk = (node: Expr): void => {
-      if (!result) return;
+      if (!result || !met.add(node.id)) return;
       if (node.op === "time" || node.op === "delay" || node.op === "elem") result = false;
       else if (node.op === "var") result = state.variables[node.value]!.isDiscrete;
       else if (node.op === "call" && node.name === "noEvent")

@@ -17,6 +17,7 @@ import type { ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
 import { contains, variablesOf, visitNodes } from "../symbolic/traverse.ts";
 import { type Block, blockExpressions, blockVariables, type SystemBlock } from "./blocks.ts";
 import { CodeWriter } from "./emit.ts";
+import { containsOutsideRelations } from "./outsideRelations.ts";
 import { gradient } from "./partials.ts";
 import type { Program, RunServices } from "./program.ts";
 import { userCallDerivative } from "./userCalls.ts";
@@ -148,15 +149,14 @@ function columnsOf(
   inputColumn: ReadonlyMap<ParameterIndex, number>,
 ): Set<number> {
   const set = new Set<number>();
-  const walk = (node: Expr): void => {
-    if (node.op === "rel") return;
-    if (node.op === "var") for (const c of depends.get(node.value) ?? []) set.add(c);
-    else if (node.op === "par") {
-      const c = inputColumn.get(node.value);
+  containsOutsideRelations(e, ({ op, value }) => {
+    if (op === "var") for (const c of depends.get(value) ?? []) set.add(c);
+    else if (op === "par") {
+      const c = inputColumn.get(value);
       if (c !== undefined) set.add(c);
-    } else for (const arg of node.args) walk(arg);
-  };
-  walk(e);
+    }
+    return false;
+  });
   return set;
 }
 
@@ -182,21 +182,25 @@ function jacobianSource(
     rates.set(v, new Map([[k, "1"]]));
   });
   const columnTerms = (e: Expr): Map<number, string[]> => {
-    const terms = new Map<number, string[]>();
-    const add = (derivative: Expr, column: number, rate: string): void => {
-      if (derivative === state.b.zero) return;
-      const text = writer.number(derivative);
-      const list = terms.get(column) ?? [];
-      list.push(rate === "1" ? `(${text})` : `(${text}) * ${rate}`);
-      terms.set(column, list);
-    };
+    const found: { derivative: Expr; column: number; rate: string }[] = [];
     for (const [v, derivative] of gradient(state, e, (variable) => (rates.get(variable)?.size ?? 0) > 0))
-      for (const [column, rate] of rates.get(v)!) add(derivative, column, rate);
+      for (const [column, rate] of rates.get(v)!) found.push({ derivative, column, rate });
     const parameters = new Set<ParameterIndex>();
     visitNodes(e, (node) => {
       if (node.op === "par" && inputColumn.has(node.value)) parameters.add(node.value);
     });
-    for (const p of parameters) add(partialByParameter(program, e, p), inputColumn.get(p)!, "1");
+    for (const p of parameters)
+      found.push({ derivative: partialByParameter(program, e, p), column: inputColumn.get(p)!, rate: "1" });
+    // derivatives of one expression have most of their parts in common
+    for (const { derivative } of found) writer.count(derivative);
+    const terms = new Map<number, string[]>();
+    for (const { derivative, column, rate } of found) {
+      if (derivative === state.b.zero) continue;
+      const text = writer.number(derivative);
+      const list = terms.get(column) ?? [];
+      list.push(rate === "1" ? `(${text})` : `(${text}) * ${rate}`);
+      terms.set(column, list);
+    }
     return terms;
   };
   const keep = (v: VariableIndex, terms: Map<number, string[]>): void => {

@@ -1,4 +1,7 @@
-/** Expressions as text of the language: parse(print(e)) gives e again. */
+/**
+ * Expressions as text of the language: parse(print(e)) gives e again. Of those that would fill pages, such as functions written out, of
+ * which parts occur many times, what is too much is shown as "…".
+ */
 import type { Expr } from "./expression.ts";
 import type { FunctionIndex, ObjectIndex, ParameterIndex, VariableIndex } from "./indices.ts";
 
@@ -14,9 +17,21 @@ export interface LeafNames {
 const strength = { if: 0, or: 1, and: 2, not: 3, relation: 4, add: 5, mul: 6, neg: 7, pow: 8, atom: 9 } as const;
 const relationText = { lt: "<", le: "<=", gt: ">", ge: ">=", eq: "==", ne: "<>" } as const;
 
+/** Nodes that are shown, each as often as it occurs. */
+const mostNodes = 5000;
+
 export function print(expression: Expr, names: LeafNames): string {
+  const sizes = new Map<number, number>();
+  let room = mostNodes;
   const show = (e: Expr, needed: number): string => {
+    const before = room;
+    if (sizeIn(e, sizes) > room) room = Math.floor((room - 1) / e.args.length);
+    if (room < 1) {
+      room = before;
+      return "…";
+    }
     const [text, own] = render(e);
+    room = before;
     return own < needed ? `(${text})` : text;
   };
   const list = (args: readonly Expr[]): string => args.map((arg) => show(arg, 0)).join(", ");
@@ -93,6 +108,18 @@ export function print(expression: Expr, names: LeafNames): string {
     }
   };
   return show(expression, 0);
+}
+
+/** Nodes of the expression, each as often as it occurs. */
+function sizeIn(e: Expr, known: Map<number, number>): number {
+  if (e.args.length === 0) return 1;
+  let size = known.get(e.id);
+  if (size === undefined) {
+    size = 1;
+    for (const arg of e.args) size += sizeIn(arg, known);
+    known.set(e.id, size);
+  }
+  return size;
 }
 
 /** A printer of −term without its sign, when the term has one in front. */

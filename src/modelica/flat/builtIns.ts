@@ -169,13 +169,12 @@ export function builtInCall(
     }
     case "semiLinear": {
       // Deviation: without flow the upstream value is not determined; a conduction of 1e-10 decides it
-      const [x, k1, k2] = [scalar(0), scalar(1), scalar(2)];
-      const conduction = b.mul([b.num(1e-10), b.sub(k1, k2)]);
       return [
-        scalarValue(
-          "Real",
-          b.add([conduction, quiet(l, b.conditional(b.relation("ge", x, b.zero), b.mul([k1, x]), b.mul([k2, x])))]),
-        ),
+        mapped([reals(0), reals(1), reals(2)], "Real", ([x, k1, k2]) => {
+          const conduction = b.mul([b.num(1e-10), b.sub(k1!, k2!)]);
+          const flow = b.conditional(b.relation("ge", x!, b.zero), b.mul([k1!, x!]), b.mul([k2!, x!]));
+          return b.add([conduction, quiet(l, flow)]);
+        }),
       ];
     }
     case "delay":
@@ -231,10 +230,21 @@ function smooth(l: Lowering, order: number | undefined, e: Expression, scope: Sc
   const inner = isQuiet ? e.positional[0] : undefined;
   if (inner === undefined) return l.evaluate(e, scope);
   const value = l.evaluate(inner, scope);
-  return isScalarKind(value) && value.elements.every(isPiecewiseLinear) ? value : l.withoutEvents(value);
+  return isScalarKind(value) && value.elements.every((item) => isPiecewiseLinear(item, new Set()))
+    ? value
+    : l.withoutEvents(value);
 }
 
-function isPiecewiseLinear(e: Expr): boolean {
+/** `met`: parts that are known to be. */
+function isPiecewiseLinear(e: Expr, met: Set<number>): boolean {
+  if (met.has(e.id)) return true;
+  const are = (list: readonly Expr[]): boolean => list.every((item) => isPiecewiseLinear(item, met));
+  const isLinear = isLinearInParts(e, are);
+  if (isLinear) met.add(e.id);
+  return isLinear;
+}
+
+function isLinearInParts(e: Expr, are: (list: readonly Expr[]) => boolean): boolean {
   const varies = (x: Expr): boolean => contains(x, ({ op }) => op === "var" || op === "time");
   switch (e.op) {
     case "num":
@@ -252,11 +262,11 @@ function isPiecewiseLinear(e: Expr): boolean {
     case "le":
     case "gt":
     case "ge":
-      return e.args.every(isPiecewiseLinear);
+      return are(e.args);
     case "mul":
-      return e.args.filter(varies).length <= 1 && e.args.filter(varies).every(isPiecewiseLinear);
+      return e.args.filter(varies).length <= 1 && are(e.args.filter(varies));
     case "div":
-      return !varies(e.args[1]!) && isPiecewiseLinear(e.args[0]!);
+      return !varies(e.args[1]!) && are([e.args[0]!]);
     default:
       return !varies(e);
   }

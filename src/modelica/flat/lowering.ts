@@ -332,22 +332,17 @@ export class ModelLowering implements Lowering {
   /** A condition of parameters that are not Reals is decided during translation. */
   decided(condition: Expr): Expr {
     if (condition.op === "num") return condition;
-    let isStructural = true;
-    const walk = (e: Expr): void => {
-      if (e.op === "par") isStructural &&= this.state.parameters[e.value]!.type !== "real" || this.isWhole.has(e.value);
-      else if (
-        e.op === "var" ||
-        e.op === "time" ||
-        e.op === "pre" ||
-        e.op === "flag" ||
-        e.op === "tick" ||
-        e.op === "delay" ||
-        e.op === "elem"
-      )
-        isStructural = false;
-      else for (const arg of e.args) walk(arg);
-    };
-    walk(condition);
+    const isStructural = !contains(condition, ({ op, value }) =>
+      op === "par"
+        ? this.state.parameters[value]!.type === "real" && !this.isWhole.has(value)
+        : op === "var" ||
+          op === "time" ||
+          op === "pre" ||
+          op === "flag" ||
+          op === "tick" ||
+          op === "delay" ||
+          op === "elem",
+    );
     if (!isStructural) return condition;
     const value = this.tryConstant(condition);
     return value === undefined ? condition : this.b.num(value);
