@@ -39,7 +39,7 @@ import { addAffine, findAffine } from "./affine.ts";
 import { locateAssertions } from "./assertionEvents.ts";
 import { sortAssertions } from "./assertionValues.ts";
 import { checkBalance } from "./balance.ts";
-import { type Block, blockExpressions, type SystemBlock, sortEquations } from "./blocks.ts";
+import { type Block, blockExpressions, blockVariables, type SystemBlock, sortEquations } from "./blocks.ts";
 import { generateCode } from "./codegen.ts";
 import { callsFunctions, findCorners } from "./corners.ts";
 import { dropDiscreteDerivatives } from "./discrete.ts";
@@ -179,14 +179,23 @@ function checkBalanceAsWritten(
 }
 
 /** Whether generated code asks for what a run must then see to. */
-function specialCases(state: CompileState, blocks: readonly Block[]): Pick<Program, "usesTerminal" | "usesHomotopy"> {
+function specialCases(
+  state: CompileState,
+  blocks: readonly Block[],
+): Pick<Program, "usesTerminal" | "actsAtStart" | "usesHomotopy"> {
   const expressions = [...blocks.flatMap(blockExpressions), ...state.relations.map(({ expression }) => expression)];
   const has = (test: (e: Expr) => boolean): boolean => {
     const without = new Set<number>();
     return expressions.some((e) => contains(e, test, without));
   };
+  const isCondition = (v: VariableIndex): boolean => state.variables[v]!.isInternal && state.preVariables.has(v);
   return {
     usesTerminal: has(({ op, name }) => op === "flag" && name === "terminal"),
+    actsAtStart: blocks.some(
+      (block) =>
+        blockVariables(block).some(isCondition) &&
+        blockExpressions(block).some((e) => contains(e, ({ op, name }) => op === "flag" && name === "initial")),
+    ),
     usesHomotopy: has(({ op, name }) => op === "lambda" || (op === "call" && name === "homotopy")),
   };
 }

@@ -119,6 +119,8 @@ export interface Program {
   readonly aliasInits: readonly AliasInit[];
   /** The last evaluation of the run differs from the others: terminal(). */
   readonly usesTerminal: boolean;
+  /** A when clause acts at the start: its condition says initial(). */
+  readonly actsAtStart: boolean;
   /** Equations have a simpler form that initialisation begins with: homotopy(). */
   readonly usesHomotopy: boolean;
   /** The generated JavaScript, to be read by people. Nothing is looked up in it. */

@@ -24,7 +24,8 @@ export interface EventOutcome {
   readonly hasReinitialised: boolean;
 }
 
-export function iterateEvent(model: EventModel, t: number, withTicks: boolean): EventOutcome {
+/** `withActions`: reinit and terminate are carried out. */
+export function iterateEvent(model: EventModel, t: number, withTicks: boolean, withActions = true): EventOutcome {
   const { services, hidden, systems } = model;
   const changed = new Set<string>();
   let terminate = "";
@@ -43,7 +44,7 @@ export function iterateEvent(model: EventModel, t: number, withTicks: boolean): 
       model.tangents?.pass(t);
       model.samplers.clearTicks();
       hidden.isFirstIteration = false;
-      const actions = applyActions(model, changed);
+      const actions = withActions ? applyActions(model, changed) : { isAny: false, terminate: "" };
       terminate = terminate === "" ? actions.terminate : terminate;
       const { wantsAnother, hasSetStates } = hidden.answers.takePass();
       hasReinitialised ||= actions.isAny || hasSetStates;

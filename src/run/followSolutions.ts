@@ -38,7 +38,12 @@ export function evaluateAt(model: RunningModel, t: number, statesAt: (t: number)
     else {
       // two solutions meet here, or there is no way on: a step across goes on as fast as before
       systems.returnTo(from, t, followed);
-      evaluate(t);
+      systems.takesAnySolution = true;
+      try {
+        evaluate(t);
+      } finally {
+        systems.takesAnySolution = false;
+      }
       return;
     }
   }

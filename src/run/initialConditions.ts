@@ -17,11 +17,12 @@ export interface Condition {
   readonly start: number;
 }
 
-/** All equations with frozen unknown states: event iteration with initial() true, then once with initial() false. */
-export function evaluateInitial(model: RunningModel, t: number): void {
+/** All equations with frozen unknown states: event iteration with initial() true. `isStart`: this is where the run starts, not a trial. */
+export function evaluateInitial(model: RunningModel, t: number, isStart = false): void {
   model.services.initial = 1;
   try {
-    iterateEvent(model, t, false);
+    const { terminate } = iterateEvent(model, t, false, isStart);
+    if (terminate !== "") model.hidden.answers.terminate(terminate);
   } finally {
     model.services.initial = 0;
   }

@@ -49,6 +49,7 @@ export function initialise(
   const open = all.filter((k) => !hasInit[k]);
   if (steadyState) for (let k = 0; k < model.hidden.stateCount; k++) open.push(states.length + k);
   const before = model.X.slice();
+  const memory = model.Q.slice();
   const solve = (wanted: readonly Condition[], free: readonly number[]): void => {
     let failure: unknown;
     try {
@@ -75,6 +76,7 @@ export function initialise(
   const movable = started.free.filter((k) => k >= states.length || state.variables[states[k]!]!.start === undefined);
   const kept = keepPreferences({ model, t, tolerance, conditions, preferences, free: movable, solve });
   found?.(started.free, [...conditions, ...kept]);
+  if (model.program.actsAtStart) actAtStart(model, t, memory, () => checkConditions(conditions, fixed, tolerance, t));
   const name = (k: number): string =>
     k < states.length ? state.variables[states[k]!]!.name : `hidden state ${k - states.length + 1}`;
   const text = (k: number): string => `${name(k)} = ${before[k]}`;
@@ -177,6 +179,21 @@ function startFromSystem(
   model.R.set(r);
   model.Q.set(q);
   return false;
+}
+
+/** When clauses that say initial() have acted in the search, on whatever values it came across: they act once more, on those that were found. */
+function actAtStart(model: RunningModel, t: number, memory: Float64Array, check: () => void): void {
+  const forget = (): void => {
+    model.Q.set(memory);
+    model.program.states.forEach((v, k) => {
+      model.Q[v] = model.X[k]!;
+    });
+  };
+  forget();
+  evaluateInitial(model, t);
+  check();
+  forget();
+  evaluateInitial(model, t, true);
 }
 
 function solveInitial(

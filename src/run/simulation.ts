@@ -156,16 +156,17 @@ export class Simulation implements LoopRun {
 
   /** Nothing follows: the result is complete. */
   end(): void {
-    this.closing(() => {
-      if (this.status === "running" && this.t >= this.options.stopTime) this.status = "finished";
-      this.terminalEvaluation();
-    });
+    if (this.status === "running" && this.t >= this.options.stopTime) this.status = "finished";
+    if (this.status === "finished" || this.status === "terminated") this.guarded(() => this.terminalEvaluation());
     this.finish();
   }
 
-  /** An error completes the result; a stop on request ends the run where it is. */
   private closing(action: () => void): void {
-    if (this.status !== "running") return;
+    if (this.status === "running") this.guarded(action);
+  }
+
+  /** An error completes the result; a stop on request ends the run where it is. */
+  private guarded(action: () => void): void {
     try {
       action();
     } catch (error) {
@@ -597,11 +598,12 @@ export class Simulation implements LoopRun {
 
   private terminalEvaluation(): void {
     const { model } = this;
-    if (this.status !== "finished") return;
     const { current } = this.integration;
-    if (current !== undefined && model.X.length > 0)
+    // a run that ends itself does so at an event, and that has left the states in the model
+    if (this.status === "finished" && current !== undefined && model.X.length > 0) {
       for (let k = 0; k < model.X.length; k++) model.X[k] = current.y[k]!;
-    if (current !== undefined && model.X.length > 0) this.companion?.read(current.y);
+      this.companion?.read(current.y);
+    }
     model.services.terminal = 1;
     if (model.program.usesTerminal) {
       this.companion?.beforeEvent(this.t, { crossed: [] });

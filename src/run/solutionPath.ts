@@ -29,9 +29,11 @@ export class SolutionPath {
     return true;
   }
 
-  /** A step begins where the last one ended. */
-  beginStep(): void {
-    const { count, size, times, values, signs } = this;
+  /** A step begins where the last one ended, or where it was cut off: there is nothing at `until` or later. */
+  beginStep(until = Number.POSITIVE_INFINITY): void {
+    const { size, times, values, signs } = this;
+    while (this.count > 0 && !(times[this.count - 1]! < until)) this.count--;
+    const { count } = this;
     if (count <= 1) return;
     times[0] = times[count - 1]!;
     values.copyWithin(0, (count - 1) * size, count * size);
@@ -119,9 +121,9 @@ export class SolutionPath {
    * z ← where to look for the solution at t, from z as it is at `time`: along the line through the solutions on either side, behind the end
    * through the last two. A mechanism that passes a position in which it could go on in two ways goes on with its speed. When time goes
    * back, after a step that was rejected or into the last one, from the solution before, not from the one behind. Whether it is another
-   * place than that of a solution.
+   * place than that of a solution, and then `step` leads to it from there.
    */
-  predict(t: number, time: number, z: Float64Array): boolean {
+  predict(t: number, time: number, z: Float64Array, step: Float64Array): boolean {
     const { count, size, times, values } = this;
     const k = this.placeBefore(t);
     if (k < 0) return false;
@@ -134,7 +136,10 @@ export class SolutionPath {
     if (from < 0) return false;
     const part = (t - base) / (times[from + 1]! - times[from]!);
     if (!(base >= times[from]! && part > 0 && part <= farthestLook)) return false;
-    for (let j = 0, at = from * size; j < size; j++) z[j]! += part * (values[at + size + j]! - values[at + j]!);
+    for (let j = 0, at = from * size; j < size; j++) {
+      step[j] = part * (values[at + size + j]! - values[at + j]!);
+      z[j]! += step[j]!;
+    }
     return true;
   }
 

@@ -64,7 +64,7 @@ export function lostSolution(program: Program, block: SystemBlock, t: number): R
       path: names[0]!,
       where: `these equations:\n${texts.join("\n")}`,
       because: "however small the step, they cannot be solved beyond this time",
-      hint: "look for a solution that turns back or vanishes there, such as z in z^2 = x where x becomes negative",
+      hint: "look for a solution that turns back or vanishes there, such as z in z^2 = x where x becomes negative; where it should only come near to that, a smaller tolerance",
       data: { unknowns: names, t },
     },
   );

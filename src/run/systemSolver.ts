@@ -44,6 +44,16 @@ const maximumIterations = 60;
 const nearContraction = 0.25;
 /** … when the matrix there is about the same: a long way to somewhere else looks short behind it. */
 const nearMatrix = 0.5;
+/** Where two solutions meet, a step of this size goes on along its line … */
+const shortMove = 0.05;
+/** … when it is met to this part of the step. */
+const straight = 1e-3;
+/** Closer solutions than this are one. */
+const fewRoundings = 1e-9;
+/** Parts of the residual that are taken away at once are not smaller than this … */
+const shortestPart = 1e-6;
+/** … and then a corner of the equations is passed when the solution moves by no more than this. */
+const cornerMove = 1e-3;
 /** Below this relative change the solution is as good as rounding allows. */
 const finalChange = 1e-13;
 /** An exponential characteristic far beyond its bend shortens the first steps to a millionth. */
@@ -70,6 +80,14 @@ interface System {
   solvedAt: number;
   /** Newton's method went from its start to the last solution in a way that only a near one has. */
   isSure: boolean;
+  /** There is a solution at `solvedAt`, and it belongs to those before. */
+  isFollowed: boolean;
+  /** Where Newton's method began. */
+  readonly start: Float64Array;
+  /** Of the solution before, where its residual is taken away bit by bit … */
+  readonly residue: Float64Array;
+  /** … and how much of it is left. */
+  rest: number;
   /** Of the determinant at the last solution. */
   sign: number;
   readonly path: SolutionPath;
@@ -125,6 +143,9 @@ export class SystemSolver {
    */
   open: { readonly offset: Int32Array; y: Float64Array; r: Float64Array } | undefined = undefined;
 
+  /** Solutions are taken wherever the line of the last ones leads: there was no other way. */
+  takesAnySolution = false;
+
   /** Rows are computed again, by a solver that has not seen the event at which elements began or ceased to share a load. */
   mayShareAgain = false;
 
@@ -143,17 +164,77 @@ export class SystemSolver {
       for (let j = 0; j < system.z.length; j++) open.r[offset + j] = system.r[j]!;
       return;
     }
-    if (!services.isEvent) {
-      const isAhead = !system.block.isLinear && t !== system.solvedAt && this.goTo(system, t);
+    if (services.isEvent) {
       system.solvedAt = t;
-      if (this.solveOnce(system, t)) return;
-      system.isSure = false;
-      if (this.sharesOtherwise(system, t)) return;
-      if (!isAhead || !this.solveFromPath(system, t)) this.markFailed(system, t);
-      return;
+      this.solveAtEvent(system, t);
+      system.isFollowed = true;
+    } else {
+      system.isFollowed =
+        (system.block.isLinear ? this.solveOnce(system, t) : this.follow(system, t)) || this.sharesOtherwise(system, t);
+      if (!system.isFollowed) this.markFailed(system, t);
     }
+    if (!system.block.hasPiecewiseConstantMatrix) this.signs.note(index, system.sign, t);
+  }
+
+  /** The solution at t that belongs to the last one, or to where the path ends when that is none. */
+  private follow(system: System, t: number): boolean {
+    const { path } = system;
+    const sign = system.isFollowed && t >= system.solvedAt ? system.sign : path.signBefore(t);
+    const move = t === system.solvedAt && system.isFollowed ? 0 : this.goTo(system, t);
     system.solvedAt = t;
-    this.solveAtEvent(system, t);
+    const isSolved = this.solveOnce(system, t);
+    if (isSolved && (this.belongs(system, sign) || this.takesAnySolution || this.goesStraight(system, move)))
+      return true;
+    if (this.takesAnySolution) return move > 0 && this.returnToPath(system, t) && this.solveOnce(system, t);
+    if (!this.returnToPath(system, t)) return isSolved;
+    return (this.solveOnce(system, t) && this.belongs(system, path.signBefore(t))) || this.deform(system, t);
+  }
+
+  /** Newton's method has found what is near its start, on the same side of where solutions meet. */
+  private belongs(system: System, sign: number): boolean {
+    return system.isSure && system.sign * sign >= 0;
+  }
+
+  /**
+   * The solution is where the last ones point to, by a short way: two solutions meet here, and it goes on with its speed. Where a
+   * solution turns back, a line leads past it as well, but not to another one that is as near to the line.
+   */
+  private goesStraight(system: System, move: number): boolean {
+    const correction = this.differs(system, system.z, system.start);
+    return move + correction <= fewRoundings || (move <= shortMove && correction <= straight * move);
+  }
+
+  /**
+   * From the solution before t to the one at t by taking its residual away bit by bit: [Deuflhard2011] sec. 5.1.3. What is lost on this way is
+   * too far away.
+   */
+  private deform(system: System, t: number): boolean {
+    const { z, start, residue, path } = system;
+    if (!this.returnToPath(system, t)) return false;
+    const sign = path.signBefore(t);
+    this.residual(system, t, z, residue);
+    if (!allFinite(residue)) return false;
+    try {
+      for (let done = 0, part = 0.25; done < 1; ) {
+        start.set(z);
+        const next = Math.min(1, done + part);
+        system.rest = 1 - next;
+        const isSolved = this.solveOnce(system, t) && system.sign * sign >= 0;
+        if (isSolved && (system.isSure || (part <= shortestPart && this.differs(system, z, start) <= cornerMove))) {
+          done = next;
+          part *= 2;
+        } else {
+          if (part <= shortestPart) return false;
+          part *= 0.25;
+          z.set(start);
+          this.writeUnknowns(system);
+        }
+      }
+    } finally {
+      system.rest = 0;
+    }
+    system.isSure = true;
+    return true;
   }
 
   private sharesOtherwise(system: System, t: number): boolean {
@@ -175,10 +256,10 @@ export class SystemSolver {
   keepSolutions(): void {
     for (const system of this.systems) {
       const { block, path, z, solvedAt } = system;
-      if (block.isLinear) continue;
+      if (block.isLinear || !system.isFollowed) continue;
       this.copyUnknowns(system);
       if (path.endsWith(solvedAt, z)) continue;
-      path.beginStep();
+      path.beginStep(solvedAt);
       path.end(solvedAt, z, system.sign);
     }
   }
@@ -213,11 +294,12 @@ export class SystemSolver {
   returnTo(start: number, t: number, systems: readonly number[]): void {
     for (const k of systems) {
       const system = this.systems[k]!;
-      const { path, z, iterated } = system;
+      const { path, z } = system;
       path.cut(start, t);
       if (!path.copyBefore(start, z)) continue;
-      for (let j = 0; j < z.length; j++) this.arrays.V[iterated[j]!] = z[j]!;
+      this.writeUnknowns(system);
       system.solvedAt = path.timeBefore(nextUp(start));
+      system.isFollowed = true;
     }
   }
 
@@ -232,20 +314,25 @@ export class SystemSolver {
     for (const { path } of this.systems) path.forget();
   }
 
-  /** Where to look for the solution at another time; whether it is another place than that of a solution. */
-  private goTo(system: System, t: number): boolean {
-    const { path, z, iterated, solvedAt } = system;
+  /** Where to look for the solution at another time: how far that is from the last one. */
+  private goTo(system: System, t: number): number {
+    const { path, z, start, step, solvedAt, isFollowed } = system;
     this.copyUnknowns(system);
-    const isAhead = path.predict(t, solvedAt, z);
-    for (let j = 0; j < iterated.length; j++) this.arrays.V[iterated[j]!] = z[j]!;
-    return isAhead;
+    const isAhead = path.predict(t, isFollowed ? solvedAt : Number.POSITIVE_INFINITY, z, step);
+    this.writeUnknowns(system);
+    start.set(z);
+    return isAhead ? this.norm(system, step) : 0;
   }
 
-  private solveFromPath(system: System, t: number): boolean {
-    const { z, iterated } = system;
-    if (!system.path.copyBefore(t, z)) return false;
+  /** The unknowns are where the path was before t. */
+  private returnToPath(system: System, t: number): boolean {
+    if (!system.path.copyBefore(t, system.z)) return false;
+    this.writeUnknowns(system);
+    return true;
+  }
+
+  private writeUnknowns({ z, iterated }: System): void {
     for (let j = 0; j < z.length; j++) this.arrays.V[iterated[j]!] = z[j]!;
-    return this.solveOnce(system, t);
   }
 
   private copyUnknowns({ z, iterated }: System): void {
@@ -387,7 +474,7 @@ export class SystemSolver {
   }
 
   private solveOnce(system: System, t: number): boolean {
-    const { isLinear, hasPiecewiseConstantMatrix, index } = system.block;
+    const { isLinear, hasPiecewiseConstantMatrix } = system.block;
     this.readUnknowns(system);
     if (system.z.length === 0) {
       this.residual(system, t, system.z, system.r);
@@ -395,10 +482,8 @@ export class SystemSolver {
     }
     const isSolved =
       (isLinear ? this.solveLinear(system, t) : this.solveNonlinear(system, t)) && this.isConsistent(system);
-    if (!hasPiecewiseConstantMatrix) {
+    if (!hasPiecewiseConstantMatrix)
       system.sign = isSolved && !system.isShared ? system.factorization.determinantSign() : 0;
-      this.signs.note(index, system.sign, t);
-    }
     return isSolved;
   }
 
@@ -547,6 +632,8 @@ export class SystemSolver {
     const { X } = this;
     const { V, P, R, Q } = this.arrays;
     this.program.code.residuals[system.block.index]!(t, X, V, P, R, Q, this.services, z, r);
+    const { rest, residue } = system;
+    if (rest > 0) for (let j = 0; j < r.length; j++) r[j]! -= rest * residue[j]!;
   }
 
   private differs(system: System, a: Float64Array, b: Float64Array): number {
@@ -583,6 +670,7 @@ export class SystemSolver {
   private markFailed(system: System, t: number): void {
     const { V } = this.arrays;
     this.lastFailure = { block: system.block, t };
+    system.isSure = false;
     for (let j = 0; j < system.iterated.length; j++) V[system.iterated[j]!] = Number.NaN;
     for (const { variable } of system.block.solved) V[variable] = Number.NaN;
   }
@@ -642,6 +730,10 @@ function createSystem(block: SystemBlock): System {
     sensitivityTime: Number.NaN,
     solvedAt: Number.NEGATIVE_INFINITY,
     isSure: true,
+    isFollowed: false,
+    start: new Float64Array(n),
+    residue: new Float64Array(n),
+    rest: 0,
     sign: 0,
     path: new SolutionPath(n),
   };

@@ -31,7 +31,16 @@ it("a program is frozen: runs, Jacobians of functions without derivative and lin
   expect(simulate(model, { stopTime: 1, method: "radau5" }).hash).toBe(first.hash);
 });
 
-it("the program says whether a run must see to terminal() and homotopy()", () => {
+it("the program says whether a run must see to initial(), terminal() and homotopy()", () => {
+  const acting = (condition: string) =>
+    compile(
+      Model({ n: Var({ start: 0 }), equations: `when ${condition} then n = 1 end; y = if initial() then 1 else 0` }),
+    );
+  expect(["initial()", "{time > 1, initial()}", "time > 1"].map((c) => acting(c).actsAtStart)).toEqual([
+    true,
+    true,
+    false,
+  ]);
   expect(compile(stiff)).toMatchObject({ usesTerminal: true, usesHomotopy: false });
   const simple = Model({ equations: "x = homotopy(x^3 - 1, x/2 - 1)" });
   expect(compile(simple)).toMatchObject({ usesTerminal: false, usesHomotopy: true });

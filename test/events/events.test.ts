@@ -114,6 +114,25 @@ describe("when, pre, edge, change, sample", () => {
     expect(result.endTime).toBeCloseTo(0.5, 9);
   });
 
+  it("terminate lets the last evaluation follow, with what its event has set", () => {
+    const equations = `
+      der(x) = 1
+      when x > 0.5 then
+        terminate("far enough"); reinit(x, 3)
+      end
+      when terminal() then
+        last = x
+      end`;
+    const result = run({ x: Var({ init: 0 }), last: Var({ start: 0 }), equations }, { stopTime: 1 });
+    expect([result.final("x"), result.final("last"), result.status]).toEqual([3, 3, "terminated"]);
+  });
+
+  it("terminate ends the run where it begins", () => {
+    const equations = 'der(x) = 1; when initial() then terminate("at once") end';
+    const result = run({ x: Var({ init: 0 }), equations }, { stopTime: 1 });
+    expect([result.status, result.endTime, result.final("x")]).toEqual(["terminated", 0, 0]);
+  });
+
   it("a when clause sets its own next instant: time >= pre(tNext)", () => {
     const result = run(
       { tNext: Var({ start: 0.5 }), equations: "when time >= pre(tNext) then tNext = time + 1 end" },

@@ -10,6 +10,23 @@ it("initial equations hold to rounding, not to the tolerance of the run", () => 
   expect(start(steady, "x")).toBeCloseTo(2 ** 0.25, 13);
 });
 
+it("what happens at the start happens once, with the values that were found", () => {
+  const found = {
+    x: Var({ start: 1 }),
+    y: Var({ start: 0 }),
+    n: Var({ start: 0 }),
+    equations: `
+      der(x) = 1 - x^3
+      when initial() then
+        y = x; n = pre(n) + 1
+      end`,
+    initialEquations: "x^3 + x = 10",
+  };
+  expect([start(found, "y"), start(found, "n")]).toEqual([expect.closeTo(2, 12), 1]);
+  const changed = "der(x) = 1; when initial() then reinit(x, 3*pre(x)) end";
+  expect(start({ x: Var({ start: 1 }), equations: changed, initialEquations: "x^3 + x = 10" }, "x")).toBeCloseTo(6, 12);
+});
+
 it("a start value at which an exponential is beyond all numbers is drawn nearer", () => {
   const diode = (v: number) => ({ v: Var({ start: v }), equations: "1e-12*(exp(v/0.026) - 1) = (5 - v)/1000" });
   expect(start(diode(20), "v")).toBeCloseTo(start(diode(0), "v"), 12);
