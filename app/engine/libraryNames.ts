@@ -88,6 +88,7 @@ export const lateFiles = {
   animationOf: { file: "scene/animationOf.ts", words: ["animationOf"], isOfSpace: true },
   bandedComplexLU: { file: "math/bandedComplexLU.ts", words: ["banded", "rattleback/solvers"] },
   bushing: { file: "multibody/forces/bushing.ts", words: ["Bushing"], isOfSpace: true },
+  capsulePolytope: { file: "contact/patch/capsulePolytope.ts", words: capsules, isOfSpace: true },
   clockedPartitions: {
     file: "compile/clocks/clockedPartitions.ts",
     words: clockOperators,
@@ -193,6 +194,11 @@ export const lateFiles = {
   resultFromJson: { file: "results/resultFromJson.ts", words: ["resultFromJson"] },
   rigidResponse: { file: "multibody/rigidResponse.ts", words: ["rigid"], isOfSpace: true },
   rolling: { file: "mechanics/loops/rolling.ts", words: ["Rolling", ".json"], isOfSpace: true },
+  selfCollision: {
+    file: "multibody/constraints/selfCollision.ts",
+    words: ["SelfCollision", "WithFlanges", "ScrewWithFlange", "importUrdf", "importSdf", ".json", "rattleback/robots"],
+    isOfSpace: true,
+  },
   solvedEquations: { file: "../app/engine/solvedEquations.ts", words: ["solvedEquations"] },
   sensorResult: { file: "multibody/forces/sensorResult.ts", words: ["SensorResult", "Massless"], isOfSpace: true },
   springDamperPtP: {

@@ -36,6 +36,7 @@ describe("a part that is loaded late", () => {
     const named = [
       "src/multibody/document/classes.ts",
       "src/contact/patch/flatContact.ts",
+      "src/contact/patch/patchBody.ts",
       "src/contact/patch/sharpCore.ts",
       "src/entries/collision.ts",
       "src/entries/robots.ts",

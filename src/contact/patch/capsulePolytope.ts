@@ -32,7 +32,11 @@ const ringsToRound = 2;
 const tangents = tangentsOf(ringVertices);
 const tangentsToRound = tangentsOf(ringVerticesToRound);
 
-export class CapsuleBody implements RoundBody {
+export function capsuleBody(core: Core): RoundBody {
+  return new CapsuleBody(core);
+}
+
+class CapsuleBody implements RoundBody {
   readonly polytope = new Polytope((2 * rings + 3) * ringVertices, (2 * rings + 2) * ringVertices);
   readonly hasRoundEnds = true;
   readonly axis = 2;

@@ -1,6 +1,6 @@
 /** Convex bodies that touch others in patches: everything with flat faces or straight edges. */
 import { type Core, coreBox, coreHull, coreSegment } from "../../geometry/core.ts";
-import { CapsuleBody } from "./capsulePolytope.ts";
+import { capsuleBody } from "./capsulePolytope.ts";
 import { boxPolytope, hullPolytope } from "./facets.ts";
 import type { Polytope } from "./polytope.ts";
 import type { RoundBody } from "./roundBody.ts";
@@ -17,7 +17,7 @@ export interface PatchBody {
 export function patchBody(core: Core): PatchBody | undefined {
   if (core.kind === coreSegment) {
     if (!(core.radius > 0 && core.size[0] > 0)) return undefined;
-    const round = new CapsuleBody(core);
+    const round = capsuleBody(core);
     return { core, polytope: round.polytope, round };
   }
   const prism = prismBody(core);
