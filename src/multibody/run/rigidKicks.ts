@@ -18,7 +18,7 @@ import { forwardDynamics } from "../../mechanics/forwardDynamics.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import { addSingleRow, isSingle } from "../../mechanics/singleResponse.ts";
 
-/** Passes of the solver over all contacts. */
+/** Passes of the solver over the contacts of an island. */
 const mostPasses = 30;
 /** The same where most contacts are new. */
 const firstPasses = 300;
@@ -134,6 +134,7 @@ export class RigidKicks {
     this.lastStep = h;
     this.collect(h);
     if (impulses.count === 0) return h;
+    impulses.group(w.length);
     this.setTargets(h, true);
     this.solve();
     if (this.gain() > 0) {
@@ -163,18 +164,27 @@ export class RigidKicks {
     return h / Math.max(1, Math.ceil((h * Math.sqrt(fastest)) / farthestTurn));
   }
 
+  /** Island by island: each ends when its own speeds have settled. */
   private solve(): void {
     const { impulses, v, w, half } = this;
     let scale = 1e-6;
-    let approach = 0;
-    for (let k = 0; k < impulses.count; k++) approach = Math.max(approach, -impulses.speed(v, k, 0));
     for (let k = 0; k < w.length; k++) {
       w[k] = v[k]! + half[k]!;
       scale = Math.max(scale, Math.abs(half[k]!));
     }
-    const isFirst = 2 * this.recalled < impulses.count;
-    const enough = Math.max((isFirst ? firstSettled : settled) * scale, settledApproach * approach);
-    impulses.solve(w, enough, isFirst ? firstPasses : mostPasses);
+    const { order, starts } = impulses;
+    for (let i = 0; i < impulses.islandCount; i++) {
+      let approach = 0;
+      let known = 0;
+      for (let place = starts[i]!; place < starts[i + 1]!; place++) {
+        const k = order[place]!;
+        approach = Math.max(approach, -impulses.speed(v, k, 0));
+        known += impulses.isKnown[k]!;
+      }
+      const isFirst = 2 * known < starts[i + 1]! - starts[i]!;
+      const enough = Math.max((isFirst ? firstSettled : settled) * scale, settledApproach * approach);
+      impulses.solve(i, w, enough, isFirst ? firstPasses : mostPasses);
+    }
   }
 
   private collect(h: number): void {
@@ -184,7 +194,6 @@ export class RigidKicks {
     this.restitutions.length = 0;
     this.instant++;
     this.isNear.fill(0);
-    this.recalled = 0;
     this.contacts.forEachPair(dynamics.state.motion, h, this.visit);
   }
 
@@ -193,8 +202,6 @@ export class RigidKicks {
   private longer = 1;
   /** Bodies that touch others, or may do so. */
   private readonly isNear: Uint8Array;
-  /** Points that were there before. */
-  private recalled = 0;
   private readonly visit = (pair: RigidPair): void => this.addPair(pair);
 
   private addPair({ key, bodyA, bodyB, friction, restitution, normal, manifold }: RigidPair): void {
@@ -254,7 +261,7 @@ export class RigidKicks {
       found = q;
     }
     if (found < 0) return;
-    this.recalled++;
+    this.impulses.isKnown[k] = 1;
     for (let i = 0; i < 3; i++) impulse[3 * k + i] = this.longer * old[found + 3 + i]!;
   }
 

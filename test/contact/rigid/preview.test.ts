@@ -120,6 +120,19 @@ describe("the preview with rigid contacts", () => {
     for (let k = 0; k < 5; k++) expect((hit.final(`b${k}.r_abs`) as number[])[2]!).toBeGreaterThan(0.0499);
   });
 
+  it("moves what touches nothing of a crowd as if the crowd were not there", () => {
+    const lone = { lone: free(cube, [-1, 0, 0.12], { rotation: [0.3, 0.4, 0] }) };
+    const crowd = Object.fromEntries(
+      [0, 1, 2, 3, 4].map((k) => [`box${k}`, free(cube, [0.02 * k, 0.01 * (k % 2), 0.051 + 0.101 * k])]),
+    );
+    const run = (objects: Record<string, ModelDefinition>): Result =>
+      simulate(instantiate(scene(wooden(0.5, 0.3), objects)), { stopTime: 0.5 });
+    const alone = run(lone);
+    const beside = run({ ...lone, ...crowd });
+    expect(beside.final("lone.r_abs")).toEqual(alone.final("lone.r_abs"));
+    expect(beside.final("lone.w")).toEqual(alone.final("lone.w"));
+  });
+
   it("lets nothing pass through a thin plate", () => {
     const rods = Object.fromEntries(
       Array.from({ length: 6 }, (_, k) => [
