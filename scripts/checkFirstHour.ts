@@ -80,8 +80,9 @@ function addressOf(server: ChildProcess): Promise<string> {
     server.on("exit", () => reject(new Error(`The studio ended: ${text}`)));
     server.stdout!.on("data", (part: Buffer) => {
       text += part.toString();
-      const address = /^http:\S+/m.exec(text)?.[0];
-      if (address !== undefined && text.includes("\n")) resolve(address);
+      // up to the end of its line: it may come in two pieces
+      const address = /^(http:\S+)\s/m.exec(text)?.[1];
+      if (address !== undefined) resolve(address);
     });
   });
 }

@@ -18,6 +18,8 @@ export class ParametersPane {
   private readonly again: HTMLButtonElement;
   private readonly hint = h("p", { class: "empty" });
   private isStale = true;
+  /** What the form was made of, with what was typed into it since. */
+  private madeOf = "";
 
   constructor(studio: Studio) {
     this.studio = studio;
@@ -59,7 +61,12 @@ export class ParametersPane {
     this.isStale = this.element.offsetParent === null;
     if (this.isStale) return;
     const model = this.studio.translated.at(-1);
+    // whoever types goes on: until a run has been translated the form stays, and behind that as long as it has the same rows
+    if (model === undefined && this.studio.isRunning) return;
     const parameters = model?.parameters ?? [];
+    const of = this.contents();
+    if (of === this.madeOf) return;
+    this.madeOf = of;
     this.hint.hidden = parameters.length > 0;
     this.hint.textContent =
       model === undefined ? "Run the model: its parameters appear here." : "This model has no parameters.";
@@ -95,6 +102,11 @@ export class ParametersPane {
         ),
       isCut && h("p", { class: "empty" }, `${found.length} in all: search for a part of the name to see the others`),
     );
+  }
+
+  private contents(): string {
+    const { translated, changes } = this.studio;
+    return JSON.stringify([translated.at(-1)?.parameters, changes, this.search.value]);
   }
 
   private row(parameter: TunableParameter): HTMLElement {
@@ -155,6 +167,7 @@ export class ParametersPane {
 
   private set(name: string, value: unknown, original: unknown): void {
     this.studio.setChange(name, shownValue(value) === shownValue(original) ? undefined : value);
+    this.madeOf = this.contents();
   }
 }
 

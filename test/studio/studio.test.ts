@@ -236,6 +236,20 @@ describe("a model", () => {
   });
 });
 
+describe("the form of the parameters", () => {
+  it("keeps whoever types in a field there, while the model is translated and runs", async () => {
+    await openNew(decay);
+    await shown.run();
+    expect(await shown.ended()).toBe("finished");
+    await shown.tab("Parameters");
+    await shown.page.locator("#parameter-k").fill("1");
+    await shown.page.keyboard.press("Control+Enter");
+    expect(await shown.ended()).toBe("finished");
+    await shown.page.keyboard.type(".5");
+    expect(await shown.page.locator("#parameter-k").inputValue()).toBe("1.5");
+  });
+});
+
 describe("the plots", () => {
   /** Deg turns to rad on the way; x is a power of ten in time. */
   const turning = `import { Model, Par, Var } from "rattleback";
