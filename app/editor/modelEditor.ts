@@ -104,10 +104,8 @@ export class ModelEditor {
     this.isModelica = isModelica(file);
     this.fileName = file.name;
     this.view = new EditorView({ parent: host, state: this.createState(file.source) });
-    this.fold(file);
-    this.language.parts = file.parts ?? {};
+    this.begin(file);
     whenSeen(this.view.dom, () => this.isUnchecked && this.check());
-    if (file.isOurs !== true) this.check();
   }
 
   setText(file: EditedFile): void {
@@ -119,10 +117,7 @@ export class ModelEditor {
     this.shown = "";
     this.states.clear();
     this.view.setState(this.createState(file.source));
-    this.fold(file);
-    this.language.parts = file.parts ?? {};
-    this.isUnchecked = false;
-    if (file.isOurs !== true) this.check();
+    this.begin(file);
   }
 
   /** Shows a file that the model imports, or the model itself again. */
@@ -134,9 +129,13 @@ export class ModelEditor {
     this.check();
   }
 
-  private fold({ source, isFolded = false }: EditedFile): void {
-    if (!isFolded || !this.isTypeScript) return;
-    this.view.dispatch({ effects: foldedParts(source).map((part) => foldEffect.of(part)) });
+  /** What follows when another file is in the editor. */
+  private begin({ source, parts = {}, isFolded = false, isOurs = false }: EditedFile): void {
+    this.language.parts = parts;
+    if (isFolded && this.isTypeScript)
+      this.view.dispatch({ effects: foldedParts(source).map((part) => foldEffect.of(part)) });
+    this.isUnchecked = false;
+    if (!isOurs) this.check();
   }
 
   /** Another text of the model as a step that can be undone: what is equal at both ends stays. */
