@@ -4,7 +4,7 @@
  */
 import { DiscreteHistory } from "./discreteHistory.ts";
 import { curveSlots } from "./interpolation.ts";
-import type { Segment, SupportingRows } from "./recording.ts";
+import type { Segment } from "./recording.ts";
 import type { ExaminedStep, RowKind, SegmentLayout } from "./resultSink.ts";
 import type { Between } from "./rowRecorder.ts";
 import type { Storage } from "./segmentValues.ts";
@@ -60,12 +60,6 @@ export class KeptBetween implements Between {
   }
 
   get support(): NonNullable<Segment["support"]> {
-    return { states: rowsOf(this.looking.states), others: rowsOf(this.others) };
+    return { states: this.looking.states?.rows, others: this.others?.rows };
   }
-}
-
-function rowsOf(part: SupportRows | undefined): SupportingRows | undefined {
-  if (part?.values === undefined) return undefined;
-  const { times, values, pieceBegins, isCoarse } = part;
-  return { times: times.presentTimes, values, pieceBegins, isCoarse };
 }

@@ -59,13 +59,9 @@ function supportOfSegment(
     look?.endStep();
   }
   if (states !== undefined) kept.giveUpTo(Number.POSITIVE_INFINITY, states);
-  const rows = others === undefined ? segment.support?.others : rowsOf(others);
+  const rows = others === undefined ? segment.support?.others : others.rows;
   if (isWhole) return { states: rows, others: rows };
-  return { states: states === undefined ? segment.support?.states : rowsOf(states), others: rows };
-}
-
-function rowsOf({ times, values, pieceBegins, isCoarse }: SupportRows): SupportingRows | undefined {
-  return values === undefined ? undefined : { times: times.copyTimes(), values, pieceBegins, isCoarse };
+  return { states: states === undefined ? segment.support?.states : states.rows, others: rows };
 }
 
 /** Supporting rows of states that the run has kept, where there is no curve. */

@@ -30,7 +30,7 @@ export interface SupportingRows {
   readonly times: Float64Array;
   readonly values: SegmentValues;
   /** First times, ascending, behind corners and jumps that are no events: nothing is interpolated across. */
-  readonly pieceBegins: Float64Array;
+  readonly pieceBegins: Float64Array | undefined;
   /** Something moves too fast for any rows. */
   readonly isCoarse?: boolean;
 }

@@ -34,9 +34,7 @@ function readResult(text: string): Result {
   const segments = readSegments(document["segments"], time.length, between);
   const curves = readCurves(document["curves"], segments);
   const signals = readSignals(document["signals"], segments.length, time.length, between.time.length);
-  const finalStates = expectArray(document["finalStates"], "finalStates").map((x) =>
-    expectNumber(fromJsonSafe(x), "finalStates"),
-  );
+  const finalStates = readNumbers(document["finalStates"], "finalStates");
 
   const recorder = new RowRecorder();
   segments.forEach((segment, s) => {
@@ -223,14 +221,15 @@ function readInitialisation(value: unknown): InitialReport {
     guessed: names("guessed"),
     computed: names("computed"),
     conditions: names("conditions"),
-    ...(report["residuals"] !== undefined && { residuals: residualsOf(report["residuals"]) }),
+    ...(report["residuals"] !== undefined && {
+      residuals: readNumbers(report["residuals"], "initialisation.residuals"),
+    }),
     ...(report["kept"] !== undefined && { kept: names("kept") }),
     ...(report["givenUp"] !== undefined && { givenUp: names("givenUp") }),
   };
 }
 
-function residualsOf(value: unknown): number[] {
-  const path = "initialisation.residuals";
+function readNumbers(value: unknown, path: string): number[] {
   return expectArray(value, path).map((item) => expectNumber(fromJsonSafe(item), path));
 }
 

@@ -51,7 +51,7 @@ interface OpenSegment {
 interface ReadBack {
   readonly states: ReadRows;
   readonly others: ReadRows;
-  pieceBegins: Float64Array;
+  pieceBegins: Float64Array | undefined;
 }
 
 interface ReadRows {
@@ -134,7 +134,7 @@ export class RowRecorder implements ResultSink {
     segment.readBack ??= {
       states: { timeLine: new TimeLine(), values: createEntryValues(layout, layout.stateSlots) },
       others: { timeLine: new TimeLine(), values: createSegmentValues(layout, "all") },
-      pieceBegins: new Float64Array(0),
+      pieceBegins: undefined,
     };
     for (const [own, { timeLine, values }] of [
       [1, segment.readBack.states],
@@ -187,7 +187,7 @@ export class RowRecorder implements ResultSink {
         readBack && {
           times: readBack[part].timeLine.presentTimes,
           values: readBack[part].values,
-          pieceBegins: part === "others" ? readBack.pieceBegins : new Float64Array(0),
+          pieceBegins: part === "others" ? readBack.pieceBegins : undefined,
         };
       segments.push({
         layout,

@@ -18,6 +18,7 @@
 import { locateCorner } from "../math/corner.ts";
 import { farthest, type InterpolationRules, windowLength } from "./interpolation.ts";
 import { type Knot, KnotPool } from "./knot.ts";
+import type { SupportingRows } from "./recording.ts";
 import type { ExaminedValues } from "./resultSink.ts";
 import { RowError, type SlopesAt } from "./rowError.ts";
 import type { SegmentValues } from "./segmentValues.ts";
@@ -124,9 +125,10 @@ export class SupportRows {
     return this.kept;
   }
 
-  /** First times of smooth pieces that begin behind corners without events. */
-  get pieceBegins(): Float64Array {
-    return Float64Array.from(this.begins);
+  /** All of them up to now; undefined when there are none. */
+  get rows(): SupportingRows | undefined {
+    const { kept, timeLine, begins, isCoarse } = this;
+    return kept && { times: timeLine.presentTimes, values: kept, pieceBegins: Float64Array.from(begins), isCoarse };
   }
 
   /** Numbers that are allocated. */

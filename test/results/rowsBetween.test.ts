@@ -94,6 +94,6 @@ describe("so many rows between the others determine what is between them", () =>
 
   it("unless something moves too fast for any rows, which the file says", () => {
     const text = resultToJson(simulate(instantiate(modelOf("cos(5000*x)")), { stopTime: 1, interval: 1 }));
-    expect(resultFromJson(text).warnings.join()).toContain("something moves so fast between them");
+    expect(resultFromJson(text).warnings.join()).toContain("something moves too fast");
   });
 });

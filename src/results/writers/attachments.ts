@@ -60,8 +60,8 @@ function decode(value: unknown, path: string, depth: number): unknown {
   const entries = Object.entries(value);
   if ("array" in value && "values" in value && entries.length === 2) {
     const type = expectOneOf(value.array, Object.keys(arrayTypes) as ArrayType[], `${path}.array`);
-    const numbers = expectArray(value.values, `${path}.values`);
-    return arrayTypes[type].from(numbers.map((item) => expectNumber(fromJsonSafe(item), `${path}.values`)));
+    const at = `${path}.values`;
+    return arrayTypes[type].from(expectArray(value.values, at).map((item) => expectNumber(fromJsonSafe(item), at)));
   }
   const special = fromJsonSafe(entries.length === 1 && "number" in value ? value : undefined);
   if (typeof special === "number") return special;

@@ -51,12 +51,12 @@ export function* jsonParts(result: Result, options: WriterOptions = {}): Generat
   const curves = curvesOf(table.recording, options.names === undefined ? columns * mostBetween : 0);
   const recording = materialised(table.recording, mostBetween, curves !== undefined);
   const between = rowsBetween(recording, mostBetween);
-  const isCoarse = recording.segments.some(({ support }) => support?.states?.isCoarse || support?.others?.isCoarse);
+  const isFast = recording.segments.some(({ support }) => support?.states?.isCoarse || support?.others?.isCoarse);
   const told =
     between === "left out"
-      ? withWarning(recording, "those that the run kept for reading between them would be more")
-      : isCoarse
-        ? withWarning(recording, "something moves so fast between them that no further rows would tell")
+      ? withWarning(recording, "too many would be needed")
+      : isFast
+        ? withWarning(recording, "something moves too fast")
         : recording;
   const metadata = jsonSafe(metadataOf(told, result.finalStates, result.stateHash));
   yield `${JSON.stringify(metadata, undefined, 1).slice(0, -2)},\n `;
@@ -122,7 +122,7 @@ function rowsBetween({ segments }: Recording, most: number): "none" | "written" 
 
 function withWarning(recording: Recording, because: string): Recording {
   const { summary } = recording;
-  const warning = `W-RESULT-COARSE  The rows of the file do not determine what is between them: ${because}. Values between rows are interpolated: resample(times) before writing, or a shorter interval, gives rows where they are needed.`;
+  const warning = `W-RESULT-COARSE  The rows of the file do not determine what is between them: ${because}. resample(times) before writing, or a shorter interval, gives more of them.`;
   return { ...recording, summary: { ...summary, warnings: [...summary.warnings, warning] } };
 }
 

@@ -103,7 +103,7 @@ describe("rows that were kept for reading between the others", () => {
     const text = resultToJson(large);
     expect(text.length).toBeLessThan(500_000);
     expect(resultFromJson(text).warnings.join()).toContain(
-      "W-RESULT-COARSE  The rows of the file do not determine what is between them: those that the run kept",
+      "W-RESULT-COARSE  The rows of the file do not determine what is between them: too many would be needed",
     );
     expect(large.warnings.join()).not.toContain("W-RESULT-COARSE");
     expect(resultFromJson(text).final("x3")).toBe(large.final("x3"));
