@@ -77,7 +77,7 @@ const capsules = ["Capsule", "importUrdf", "importSdf", ".json", "rattleback/mod
 const lineMasses = ["LineForceWith", "rattleback/modelica"] as const;
 
 /** What joints transmit. */
-const cutForces = ["cutForce", "cutTorque", ".json"] as const;
+const cutForces = ["cutForce", "cutTorque", ".json", "rattleback/modelica"] as const;
 
 /** Files whose functions are called through stand-ins. */
 export const lateFiles = {
@@ -135,6 +135,7 @@ export const lateFiles = {
     isOfSpace: true,
   },
   esdirk54: { file: "integrate/esdirk54.ts", words: ["esdirk54", "rattleback/solvers"] },
+  fileMesh: { file: "multibody/features/fileMesh.ts", words: meshes, isOfSpace: true },
   flangeColumns: { file: "mechanics/flangeColumns.ts", words: flanges, isOfSpace: true },
   foreignComponents: { file: "compile/foreignComponents.ts", words: ["rattleback/modelica"] },
   importUrdf: { file: "urdf/importUrdf.ts", words: ["importUrdf", "importSdf"], isOfSpace: true },

@@ -61,6 +61,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   drivenBranches: () => import("../../src/mechanics/drivenBranches.ts"),
   dynamics: () => import("../../src/robotics/dynamics.ts"),
   esdirk54: () => import("../../src/integrate/esdirk54.ts"),
+  fileMesh: () => import("../../src/multibody/features/fileMesh.ts"),
   flangeColumns: () => import("../../src/mechanics/flangeColumns.ts"),
   foreignComponents: () => import("../../src/compile/foreignComponents.ts"),
   importUrdf: () => import("../../src/urdf/importUrdf.ts"),

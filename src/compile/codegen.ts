@@ -4,6 +4,7 @@
  *     rhs(t, X, D, V, P, R, Q, S)       derivatives of the states; relations frozen, discrete values read from V
  *     full(…)                           all variables; relations updated during event iteration
  *     crossings(…)                      the variables that relations need
+ *     motionCrossings(…)                the same without derivatives of components
  *     eventFunctions(…, G)              values whose sign changes are events
  *     divisors(…, G)                    values that equations were divided by to solve them
  *     timeFunctions(…, G)               functions of time alone that may have corners or jumps
@@ -19,7 +20,7 @@
  * of the same shape become loops.
  */
 import type { Expr } from "../symbolic/expression.ts";
-import type { BlockIndex, ReadonlyTable, VariableIndex } from "../symbolic/indices.ts";
+import type { BlockIndex, Marks, ReadonlyTable, VariableIndex } from "../symbolic/indices.ts";
 import { variablesOf } from "../symbolic/traverse.ts";
 import { assertionValues, type WatchedAssertion } from "./assertionValues.ts";
 import { type Block, blockExpressions, blockVariables, type SystemBlock } from "./blocks.ts";
@@ -61,7 +62,15 @@ export function generateCode(plan: CodePlan): string {
   const derivativeIndex = new Map(states.map((v, k) => [state.variables[v]!.derivative, k]));
   const parts: string[] = [];
   const tables: string[] = [];
-  const { rhs, crossings } = plan.variability;
+  const { rhs, crossings, motionCrossings } = plan.variability;
+  const isMotionLess = blocks.some((_, i) => crossings[i] !== motionCrossings[i]);
+  const crossingPlan = (name: string, marks: Marks<BlockIndex>): FunctionPlan => ({
+    name,
+    blocks: blocks.filter((_, i) => marks[i] === 1),
+    derivativeIndex: new Map(),
+    stores: "all",
+    updatesRelations: false,
+  });
   const functions: FunctionPlan[] = [
     {
       name: "rhs",
@@ -71,13 +80,8 @@ export function generateCode(plan: CodePlan): string {
       updatesRelations: false,
     },
     { name: "full", blocks, derivativeIndex, stores: "all", updatesRelations: true },
-    {
-      name: "crossings",
-      blocks: blocks.filter((_, i) => crossings[i] === 1),
-      derivativeIndex: new Map(),
-      stores: "all",
-      updatesRelations: false,
-    },
+    crossingPlan("crossings", crossings),
+    ...(isMotionLess ? [crossingPlan("motionCrossings", motionCrossings)] : []),
   ];
   for (const own of functions) parts.push(functionCode(plan, stateIndex, tables, own));
   const systems = blocks.filter((block): block is SystemBlock => block.kind === "system");
@@ -91,8 +95,9 @@ export function generateCode(plan: CodePlan): string {
   parts.push(valuesCode(state, stateIndex, "corners", cornerValues(plan.corners)));
   parts.push(valuesCode(state, stateIndex, "assertions", assertionValues(plan.assertions)));
   const lists = `residuals: ${list("residual")}, jacobians: ${list("jacobian")}, relations: ${list("relations")}`;
+  if (!isMotionLess) parts.push("const motionCrossings = crossings;");
   parts.push(
-    `return { rhs, full, crossings, eventFunctions, divisors, timeFunctions, corners, assertions, ${lists} };`,
+    `return { rhs, full, crossings, motionCrossings, eventFunctions, divisors, timeFunctions, corners, assertions, ${lists} };`,
   );
   return `"use strict";\n${[...tables, ...parts].join("\n")}\n`;
 }

@@ -26,6 +26,7 @@ function componentFunction(instance: PredefinedInstance, name: string, own: Comp
   const rate = typeof derivative === "function" ? { call: derivative } : derivative;
   return {
     ...userFunction(name, { call, results: own.results ?? [[]], hasEffects: own.hasEffects ?? false }),
+    isForDerivatives: own.isForDerivatives ?? false,
     derivative: rate && componentFunction(instance, `${name}'`, { results: own.results ?? [[]], ...rate }),
     bind: (run) => {
       const { memory, access } = run.memoryOf(instance);

@@ -73,6 +73,8 @@ export interface GeneratedCode {
   readonly rhs: ModelFunction;
   readonly full: ModelFunction;
   readonly crossings: ModelFunction;
+  /** The same where event functions of components need no derivatives. */
+  readonly motionCrossings: ModelFunction;
   readonly eventFunctions: JacobianCode;
   /** Values of the divisors of `divisions`. */
   readonly divisors: JacobianCode;

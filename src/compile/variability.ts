@@ -14,6 +14,8 @@ export interface Variability {
   /** Per block: 1 when it is needed for the derivatives, 1 when needed for the event functions. */
   readonly rhs: Marks<BlockIndex>;
   readonly crossings: Marks<BlockIndex>;
+  /** The same where components have event functions that follow from their motion: no derivatives but for relations that need them. */
+  readonly motionCrossings: Marks<BlockIndex>;
 }
 
 export function analyseVariability(
@@ -90,8 +92,14 @@ export function analyseVariability(
   for (const relation of state.relations)
     if (relation.timeEvent === undefined) variablesOf(relation.expression, compared);
   for (const line of state.delays) compared.add(line.variable);
-  const crossings = neededBlocks(blocks, rates, [...compared], state.components.length > 0 ? hasEffects : () => false);
-  return { rates, rhs, crossings };
+  const hasComponents = state.components.length > 0;
+  const crossings = neededBlocks(blocks, rates, [...compared], hasComponents ? hasEffects : () => false);
+  const unmoved = new Set<number>();
+  const isMoving = (node: Expr): boolean =>
+    node.op === "ucall" && isEffect(node) && state.functions[node.value]!.isForDerivatives !== true;
+  const moves = (block: Block): boolean => blockExpressions(block).some((e) => contains(e, isMoving, unmoved));
+  const motionCrossings = hasComponents ? neededBlocks(blocks, rates, [...compared], moves) : crossings;
+  return { rates, rhs, crossings, motionCrossings };
 }
 
 /** Blocks from which the wanted variables follow, as far as they change continuously. */

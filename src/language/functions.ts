@@ -40,6 +40,8 @@ export interface UserFunction {
   readonly expand?: ((args: readonly Expr[]) => readonly Expr[] | undefined) | undefined;
   readonly results: readonly (readonly number[])[] | undefined;
   readonly hasEffects: boolean;
+  /** Of one with effects: they are derivatives and outputs alone. */
+  readonly isForDerivatives?: boolean | undefined;
   readonly inverse?: UserFunctionOptions["inverse"] | undefined;
   readonly timeEvents?: readonly number[] | undefined;
   readonly explain?: UserFunctionBody | undefined;

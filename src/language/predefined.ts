@@ -119,7 +119,7 @@ export interface StoredRow {
 
 export interface DerivedSignals {
   readonly signals: readonly DerivedSignal[];
-  /** Variables of the model that are needed besides the hidden states and outputs, relative to the component. */
+  /** Variables of the model that are needed besides the hidden states and outputs, relative to the component; `v[2]` for an element. */
   readonly variables?: readonly string[];
   /** Fills `out` from `at` on with all signals, one after the other, matrices row by row. */
   compute(row: StoredRow, out: Float64Array, at: number): void;
@@ -247,11 +247,6 @@ export interface ComponentAccess {
   hasCrossed(eventFunction: number): boolean;
   /** Asks for another event iteration. */
   iterateAgain(): void;
-  /**
-   * Only event functions are asked for, and no relation of the equations depends on the component: derivatives need not be computed, when
-   * its event functions do not need them.
-   */
-  readonly isEventFunctionPass: boolean;
   /** Asks for a time event; `cause` says in words what happens there. */
   nextEventAt(time: number, cause?: string): void;
   /** Asks for a first step of this size at most behind the present event: what follows may be much faster than it looks here. */
@@ -275,6 +270,11 @@ export interface ComponentFunction<Memory> {
   readonly results?: readonly (readonly number[])[];
   /** Writes derivatives, event functions or outputs: evaluated in every evaluation of the model. */
   readonly hasEffects?: boolean;
+  /**
+   * Of one with effects: they are derivatives and outputs alone. Event functions are computed without it where no relation of the equations
+   * needs its result, and the component says that its own do not (`eventsFollowMotion`).
+   */
+  readonly isForDerivatives?: boolean;
   /** Result changes at events only. */
   readonly isDiscrete?: boolean;
   /**
@@ -346,6 +346,8 @@ export interface PredefinedComponent<Memory = unknown> {
   readonly functions: Readonly<Record<string, ComponentFunction<Memory>>>;
   /** Writes its event functions: called when they are wanted, after an evaluation of the equations. */
   readonly writeEventFunctions?: (memory: Memory, access: ComponentAccess) => void;
+  /** Whether its event functions of the present segment need no function that `isForDerivatives`. Asked when the segment begins; false without it. */
+  readonly eventsFollowMotion?: (memory: Memory) => boolean;
   /**
    * After a step, before its events are looked for: names times inside it, ascending, at which the event functions must be
    * examined, because something may have begun and ended between the ends of the step.

@@ -28,6 +28,7 @@ import { computeLoopEfforts, subtractLoopWrenches } from "./loops/loopForces.ts"
 import { findLoopGroups, type LoopGroup, observeIn, type Partition, strictGap } from "./loops/loopGroup.ts";
 import { ObservedCoordinate, type ObservedJoint } from "./loops/observedCoordinate.ts";
 import { choosePartition, partitionQuality } from "./loops/partition.ts";
+import { findPlanarLoops, noteChangingRows } from "./loops/planarLoops.ts";
 import type { Mechanism } from "./mechanism.ts";
 import { createMechanismState, type MechanismState } from "./mechanismState.ts";
 import { computePositions } from "./positions.ts";
@@ -196,11 +197,14 @@ export class MechanismDynamics {
     const holdsVelocity = (j: number): boolean => isFlange.has(j) || options.heldVelocities?.has(j) === true;
     if (options.keepsQuaternions !== true) normaliseCoordinates(state.q, mechanism);
     for (const group of this.groups) {
+      group.planarRow.fill(-1);
+      noteChangingRows(group);
       assemblePositions(mechanism, state, group, holdsPosition, options.starts);
       computeRows(state, group);
       computeJacobian(mechanism, state, group);
       choosePartitionByDigits(mechanism, state, group);
       if (!solveForDependent(mechanism, state, group) && group.redundantGap > strictGap) throw cannotClose(group);
+      findPlanarLoops(mechanism, state, group);
       noteCoordinates(group, state.q);
       assembleVelocities(mechanism, state, group, holdsVelocity);
       closeVelocities(mechanism, state, group);

@@ -41,7 +41,8 @@ export class MultibodyBuild {
   /** Joints with their kinds. */
   readonly joints: readonly NamedJoint[];
   readonly names: ObjectNames;
-  readonly files: MeshFiles;
+  /** Made when a shape asks for one. */
+  readonly files: () => MeshFiles;
   readonly starts: GivenStarts;
   readonly flanges: readonly FlangeJoint[];
   /** Numbers of the flanges that each part of the equations concerns, see model3D.ts. */
@@ -76,7 +77,11 @@ export class MultibodyBuild {
     this.takenNames = new Set([...definition.entries.keys(), "energy", "momentum", "time"]);
     this.joints = namedJoints(this.blueprint);
     this.names = objectNames(this.blueprint);
-    this.files = new MeshFiles(readFile);
+    let files: MeshFiles | undefined;
+    this.files = () => {
+      files ??= new MeshFiles(readFile);
+      return files;
+    };
     const read = literalReader(definition, path);
     const loops = checkStructure(this.blueprint, read);
     this.readFiles(read);
@@ -178,7 +183,7 @@ export class MultibodyBuild {
       const place = `${path}.feature.shape`;
       const filename = shape?.kind === "FileMesh" ? read.text(`${place}.filename`) : undefined;
       if (shape?.kind === "FileMesh" && filename !== undefined)
-        this.files.mesh(shape, filename, [1, 1, 1], read.full(place));
+        this.files().mesh(shape, filename, [1, 1, 1], read.full(place));
     }
   }
 

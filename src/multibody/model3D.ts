@@ -154,15 +154,15 @@ function functionsOf(build: MultibodyBuild): Record<string, ComponentFunction<Me
     count === 0 ? {} : { results: [[1 + count]] };
   return {
     move: { call: move as Call, hasEffects: true, ...vector(2 * onLoops.length) },
-    force: { call: force as Call, hasEffects: true },
-    reduce: { call: reduce as Call, hasEffects: true, results: [[reducedSize]] },
-    accelerate: { call: accelerate as Call, hasEffects: true, ...vector(known.length) },
+    force: { call: force as Call, hasEffects: true, isForDerivatives: true },
+    reduce: { call: reduce as Call, hasEffects: true, isForDerivatives: true, results: [[reducedSize]] },
+    accelerate: { call: accelerate as Call, hasEffects: true, isForDerivatives: true, ...vector(known.length) },
     referenceAt,
-    rowAt: { call: rowsAt as Call, hasEffects: true, results: [[drivers.length + 1]] },
-    rowsAt: { call: rowsAt as Call, hasEffects: true, results: [[3, drivers.length + 1]] },
-    numberAt: { call: numberAt as Call, hasEffects: true },
-    vectorAt: { call: valuesAt as Call, hasEffects: true, results: [[3]] },
-    matrixAt: { call: valuesAt as Call, hasEffects: true, results: [[3, 3]] },
+    rowAt: { call: rowsAt as Call, hasEffects: true, isForDerivatives: true, results: [[drivers.length + 1]] },
+    rowsAt: { call: rowsAt as Call, hasEffects: true, isForDerivatives: true, results: [[3, drivers.length + 1]] },
+    numberAt: { call: numberAt as Call, hasEffects: true, isForDerivatives: true },
+    vectorAt: { call: valuesAt as Call, hasEffects: true, isForDerivatives: true, results: [[3]] },
+    matrixAt: { call: valuesAt as Call, hasEffects: true, isForDerivatives: true, results: [[3, 3]] },
   };
 }
 
@@ -215,6 +215,7 @@ const multibody = predefinedComponent<Memory>({
   createRun: ({ build }) => ({ build, run: new MultibodyRun(build) }),
   carryOver: (memory, previous) => memory.run!.continueFrom(previous.run!),
   beginSegment: (memory, declare) => memory.run!.beginSegment(declare),
+  eventsFollowMotion: (memory) => memory.run!.eventsFollowMotion,
   writeEventFunctions: (memory, access) => memory.run!.writeEventFunctions(access),
   examineStep: (memory, step) => memory.run!.examineStep(step),
   isCostly: (memory) => memory.run!.contacts.handler !== undefined,

@@ -6,9 +6,9 @@ export class Reader {
   private readonly prefix: string;
   private readonly parameter: (name: string) => unknown;
   /** Files that shapes name; needed where shapes are read. */
-  readonly files: MeshFiles | undefined;
+  readonly files: (() => MeshFiles) | undefined;
 
-  constructor(path: string, parameter: (name: string) => unknown, files?: MeshFiles) {
+  constructor(path: string, parameter: (name: string) => unknown, files?: () => MeshFiles) {
     this.prefix = path === "" ? "" : `${path}.`;
     this.parameter = parameter;
     this.files = files;

@@ -61,6 +61,8 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   private declaredEvents: number[] = [];
   /** Whether an event function asks for variables of the equations by name. */
   eventFunctionsReadVariables = false;
+  /** Whether those of the components need no derivatives. */
+  eventsFollowMotion = false;
   /** Names and places in the rows of the result, over all segments. */
   signals: HiddenSignals;
   stateCount = 0;
@@ -82,7 +84,6 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   w: Float64Array = emptyArray;
   z: Float64Array = emptyArray;
   isOutput = false;
-  isEventFunctionPass = false;
   isImpulse = false;
   isInstant = false;
   /** A component wants an impulse at the start of the segment. */
@@ -242,6 +243,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     this.couplingParts = [];
     this.eventFunctionTexts = [];
     this.eventFunctionsReadVariables = false;
+    this.eventsFollowMotion = true;
     this.stateCount = 0;
     let outputCount = 0;
     for (let k = 0; k < components.length; k++) {
@@ -282,6 +284,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
       const eventsBefore = this.eventFunctionTexts.length;
       let isTold = false;
       component.beginSegment(this.memories[k], declarations);
+      if (component.eventsFollowMotion?.(this.memories[k]) !== true) this.eventsFollowMotion = false;
       this.declaredEvents[k] = this.eventFunctionTexts.length - eventsBefore;
       if (!isTold && this.stateCount > before) this.couplingParts = undefined;
     }

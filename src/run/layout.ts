@@ -197,8 +197,10 @@ function derivedVariables(model: RunningModel): VariablePlace[][] {
   const { groups } = model.program.state;
   return model.hidden.derived.map(({ prefix, source }) =>
     (source.variables ?? []).map((name) => {
-      const { slots, factors } = placesOf(model, groups.get(prefix + name)!.elements as readonly VariableIndex[]);
-      return { slot: slots[0]!, factor: factors[0]! };
+      const [, own = name, element = "1"] = groups.has(prefix + name) ? [] : (/^(.*)\[(\d+)\]$/.exec(name) ?? []);
+      const { slots, factors } = placesOf(model, groups.get(prefix + own)!.elements as readonly VariableIndex[]);
+      const k = Number(element) - 1;
+      return { slot: slots[k]!, factor: factors[k]! };
     }),
   );
 }

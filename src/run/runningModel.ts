@@ -436,13 +436,9 @@ export class RunningModel {
     const { hidden } = this;
     hidden.begin(t, X, this.D, false);
     const { code } = this.program;
-    hidden.isEventFunctionPass = this.crossingRelations.length === 0 && !hidden.eventFunctionsReadVariables;
-    try {
-      if (hidden.eventFunctionsReadVariables) code.full(t, X, this.D, V, P, R, Q, services);
-      else code.crossings(t, X, this.D, V, P, R, Q, services);
-    } finally {
-      hidden.isEventFunctionPass = false;
-    }
+    if (hidden.eventFunctionsReadVariables) code.full(t, X, this.D, V, P, R, Q, services);
+    else if (hidden.eventsFollowMotion) code.motionCrossings(t, X, this.D, V, P, R, Q, services);
+    else code.crossings(t, X, this.D, V, P, R, Q, services);
     code.eventFunctions(t, X, V, P, R, Q, services, G);
   }
 

@@ -273,3 +273,57 @@ describe("segments", () => {
     expect(() => simulate(instantiate(model), { stopTime: 1 })).toThrow(/E-SEGMENT-ENDLESS[\s\S]*because of: again/);
   });
 });
+
+describe("event functions of a component that follow from its motion", () => {
+  /** A ball that falls: `move` tells where it is, `pull` gives its acceleration. */
+  const falling = (calls: { move: number; pull: number }, eventsFollowMotion: boolean) =>
+    Model({
+      height: Var({ unit: "m" }),
+      force: Var({ unit: "m/s^2" }),
+      isLow: Var({ start: false }),
+      predefined: predefinedComponent<{ offset: number }>({
+        build: () => ({ memory: { offset: 0 } }),
+        beginSegment(memory, declare) {
+          memory.offset = declare.state("z", { init: [10, 0] }).offset;
+        },
+        eventsFollowMotion: () => eventsFollowMotion,
+        functions: {
+          move: {
+            hasEffects: true,
+            call({ offset }: { offset: number }, { x, dx }: ComponentAccess) {
+              calls.move++;
+              dx[offset] = x[offset + 1]!;
+              return x[offset]!;
+            },
+          },
+          pull: {
+            hasEffects: true,
+            isForDerivatives: true,
+            call({ offset }: { offset: number }, { dx }: ComponentAccess, _height: number) {
+              calls.pull++;
+              dx[offset + 1] = -9.81;
+              return -9.81;
+            },
+          },
+        },
+      }),
+      equations: `
+        height = move()
+        force = pull(height)
+        isLow = height < 5`,
+    });
+
+  it("are computed without derivatives where the component says so, with the same events", () => {
+    const times = [false, true].map((eventsFollowMotion) => {
+      const calls = { move: 0, pull: 0 };
+      const result = simulate(instantiate(falling(calls, eventsFollowMotion)), { stopTime: 1.2, tolerance: 1e-8 });
+      const { eventFunctionEvaluations } = result.statistics;
+      // each event function needs the motion; `pull` is left out of all of them
+      expect(calls.move - calls.pull >= eventFunctionEvaluations).toBe(eventsFollowMotion);
+      if (!eventsFollowMotion) expect(calls.move).toBe(calls.pull);
+      return result.events.map(({ time }) => time);
+    });
+    expect(times[0]).toEqual(times[1]);
+    expect(times[0]!.at(-1)).toBeCloseTo(Math.sqrt(10 / 9.81), 7);
+  });
+});

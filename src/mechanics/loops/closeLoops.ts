@@ -130,7 +130,9 @@ function bend(group: LoopGroup, q: Float64Array, distance: number): void {
     predicted,
   } = group;
   const { rank, dependent, independent, independentCount, T, rowFrom, rowTo } = group.positions;
-  let [along, square, way] = [0, 0, 0];
+  let along = 0;
+  let square = 0;
+  let way = 0;
   if (group.hasEarlier) {
     for (let i = 0; i < independentCount; i++) {
       const j = independent[i];
@@ -148,7 +150,8 @@ function bend(group: LoopGroup, q: Float64Array, distance: number): void {
     const most = allowedCorrection(distance);
     for (let i = 0; i < rank; i++) {
       const d = dependent[i];
-      let [slope, slopeBefore] = [0, 0];
+      let slope = 0;
+      let slopeBefore = 0;
       for (let j = rowFrom[i]; j < rowTo[i]; j++) {
         const column = independent[j];
         if (isOnLoop[column] === 0) continue;

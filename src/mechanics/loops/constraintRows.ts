@@ -32,6 +32,7 @@ import { placeContact, turningOfContact } from "./rolling.ts";
 
 /** Bits 1, 2, 4: translation along n, e1, e2. */
 const translations: readonly number[] = [7, 7, 6, 6, 6, 7, 1, 7, 0];
+const acrossN = 6;
 /** 0 none, 1 tilt about e1 and e2, 2 all rotations, 3 universal. */
 const rotations: readonly number[] = [2, 1, 2, 1, 1, 3, 1, 0, 0];
 
@@ -55,7 +56,7 @@ export function describeRow(joint: LoopJoint, row: number): "translation" | "rot
   return row < count || (joint.code === jointCode.screw && row === 4) ? "translation" : "rotation";
 }
 
-/** direction and residual ← all rows of the group; positions must be up to date. */
+/** direction and residual ← all rows of the group that change; positions must be up to date. */
 export function computeRows(state: MechanismState, group: LoopGroup): void {
   const { joints, rowStart } = group;
   for (let i = 0; i < joints.length; i++) rowsOfJoint(state, group, joints[i], i, rowStart[i]);
@@ -73,7 +74,8 @@ function rowsOfJoint(state: MechanismState, group: LoopGroup, joint: LoopJoint, 
   const rx = r_B[0] - r_A[0];
   const ry = r_B[1] - r_A[1];
   const rz = r_B[2] - r_A[2];
-  let row = start;
+  const isPlanar = group.planarRow[number] >= 0;
+  let row = isPlanar ? group.planarRow[number] : start;
   if (joint.code === jointCode.rod) {
     const d = Math.sqrt(rx * rx + ry * ry + rz * rz);
     const k = 6 * row + 3;
@@ -91,11 +93,12 @@ function rowsOfJoint(state: MechanismState, group: LoopGroup, joint: LoopJoint, 
     return;
   }
   for (let i = 0; i < 3; i++) {
-    if ((translations[joint.code] & (1 << i)) === 0) continue;
+    if (((isPlanar ? acrossN : translations[joint.code]) & (1 << i)) === 0) continue;
     setDirection(direction, row, 0, 1, i);
     residual[row] = axes_W[i] * rx + axes_W[3 + i] * ry + axes_W[6 + i] * rz;
     row++;
   }
+  if (isPlanar) return;
   const nx = axes_W[0];
   const ny = axes_W[3];
   const nz = axes_W[6];
@@ -182,8 +185,11 @@ export function computeJacobian(mechanism: Mechanism, state: MechanismState, gro
     }
     if (joint.code === jointCode.rolling) contactOf(group, i);
     else pointOf(r_B, state, joint.bodyB, joint.r_B);
-    writeColumns(mechanism, state, group, joint.pathA, -1, rowStart[i], rowStart[i + 1], n);
-    writeColumns(mechanism, state, group, joint.pathB, 1, rowStart[i], rowStart[i + 1], n);
+    const first = group.planarRow[i];
+    const from = first >= 0 ? first : rowStart[i];
+    const to = first >= 0 ? first + 2 : rowStart[i + 1];
+    writeColumns(mechanism, state, group, joint.pathA, -1, from, to, n);
+    writeColumns(mechanism, state, group, joint.pathB, 1, from, to, n);
   }
 }
 

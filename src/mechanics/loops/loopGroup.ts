@@ -104,6 +104,10 @@ export interface LoopGroup extends Partition {
   /** Velocities with which each velocity shares an entry of the mass matrix: of bodies that carry it, or that it carries. */
   readonly relativeStart: Int32Array;
   readonly relatives: Int32Array;
+  /** Of each joint that closes a loop in a plane: the first of the rows that can open; −1: all can. Those rows, and how many they are. */
+  readonly planarRow: Int32Array;
+  readonly changingRows: Int32Array;
+  changingCount: number;
   /** 1: the row binds velocities alone; its residual is 0. */
   readonly isRate: Uint8Array;
   /** Where each rolling body touches its plane, world axes. */
@@ -227,6 +231,9 @@ function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly 
     ...createPartition(m, n),
     ...columnsOfRows(mechanism, joints, rowStart, local),
     ...relativesOf(mechanism, bodies, local, n),
+    planarRow: new Int32Array(joints.length).fill(-1),
+    changingRows: Int32Array.from({ length: m }, (_, row) => row),
+    changingCount: m,
     isRate,
     contact: new Float64Array(3 * joints.length),
     bodies,

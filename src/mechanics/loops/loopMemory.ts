@@ -12,6 +12,7 @@ import { noteCoordinates } from "./closeLoops.ts";
 import { computeJacobian, computeRows } from "./constraintRows.ts";
 import type { LoopGroup, Partition } from "./loopGroup.ts";
 import { factorConstraints } from "./partition.ts";
+import { noteChangingRows } from "./planarLoops.ts";
 
 type PartitionNumbers = Pick<Partition, "rank" | "independentCount" | "largestAtChoice" | "flangeCount">;
 type GroupNumbers = Pick<LoopGroup, "size" | "rankTolerance" | "redundantGap">;
@@ -28,7 +29,12 @@ export interface LoopChoice {
   readonly partitions: readonly PartitionChoice[];
 }
 
-const listsOfGroup = ({ independentPlace, scale, rowScale }: LoopGroup) => [independentPlace, scale, rowScale];
+const listsOfGroup = ({ independentPlace, scale, rowScale, planarRow }: LoopGroup) => [
+  independentPlace,
+  scale,
+  rowScale,
+  planarRow,
+];
 const listsOf = ({ dependent, independent, place, usedRows }: Partition) => [dependent, independent, place, usedRows];
 const partitionsOf = (group: LoopGroup): Partition[] =>
   group.positions === group ? [group] : [group, group.positions];
@@ -71,6 +77,7 @@ export function takeChoice(group: LoopGroup, { numbers, lists, partitions }: Loo
   listsOfGroup(group).forEach((list, k) => {
     list.set(lists[k]);
   });
+  noteChangingRows(group);
   partitionsOf(group).forEach((partition, p) => {
     Object.assign(partition, partitions[p].numbers);
     listsOf(partition).forEach((list, k) => {

@@ -311,11 +311,12 @@ export function solveDependent(b: Float64Array, partition: Partition, from = 0, 
  */
 export function improveRows(group: LoopGroup, partition: Partition): boolean {
   const { n, m, rowWork: A, rowState, rowChoice, rowScale, scale, G, isRate, columnStart, columns, rowEnd } = group;
-  const { rowHead, rowNext, active } = group;
+  const { rowHead, rowNext, active, changingRows, changingCount } = group;
   const { rank, usedRows, place } = partition;
-  if (m === rank) return false;
+  if (changingCount === rank) return false;
   for (let i = 0; i < rank; i++) rowHead[i] = -1;
-  for (let row = 0; row < m; row++) {
+  for (let c = 0; c < changingCount; c++) {
+    const row = changingRows[c];
     let begin = 0;
     let last = rank - 1;
     // where each row begins and ends pays where there are many of them

@@ -25,6 +25,8 @@ export function compiledCall(
   );
   const readers = values.map(reader);
   const types = parts.outputs.map(typeOfMember);
+  if (!isDual && types.length === total && values.every(isNumber) && types.every(isNumberType))
+    return (args) => fn(...(args as readonly Item[])) as number[];
   return (args) => {
     let at = 0;
     const next = (): unknown => args[at++];
@@ -40,6 +42,15 @@ export function compiledCall(
     if (flat.length !== total) throw new Error("the results have other sizes than expected");
     return flat;
   };
+}
+
+/** Such values are handed over as they are: tables are read many thousand times in a run. */
+function isNumber(value: Value): boolean {
+  return value.kind !== "Record" && value.kind !== "Function" && value.shape.length === 0;
+}
+
+function isNumberType({ kind, rank }: CodeType): boolean {
+  return rank === 0 && (kind === "Real" || kind === "Integer" || kind === "Boolean");
 }
 
 /** What reads a value of this structure from flat arguments. */

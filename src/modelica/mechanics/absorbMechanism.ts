@@ -44,6 +44,7 @@ export function absorbMechanism(
   }
   const readings = new Readings(l, mechanism, builder, shared);
   readings.collect(used);
+  addOuterFrames(mechanism, builder, used);
   const model = readings.addedTo(builder.finish());
   const rename = (name: string): string => builder.resultNames.get(name)?.[0] ?? name;
   const parameters = new Map<string, unknown>();
@@ -81,6 +82,27 @@ export function absorbMechanism(
     if (asked.has(group.name)) addGroup(l.state, { ...group, hideResult: true }, variables, group.name);
   }
   return shapes;
+}
+
+/** Frames of components that consist of parts: what acts on them acts on the frames inside that are joined to them. */
+function addOuterFrames(
+  mechanism: Mechanism,
+  { forces }: MechanismBuilder,
+  used: ReadonlyMap<string, ComponentNode>,
+): void {
+  const ownerOf = (frame: string): string => frame.slice(0, Math.max(0, frame.lastIndexOf(".")));
+  const all = [...mechanism.frames.values()];
+  const known = all.filter((frame) => forces.frames.has(frame));
+  for (const frame of all) {
+    const owner = ownerOf(frame);
+    if (owner === "" || forces.frames.has(frame) || used.has(`${frame}.f`)) continue;
+    const isHere = (other: string): boolean => mechanism.placeOf(other) === mechanism.placeOf(frame);
+    if (all.some((other) => other !== frame && ownerOf(other) === owner && isHere(other))) continue;
+    forces.addSum(
+      frame,
+      known.filter((inner) => inner.startsWith(`${owner}.`) && isHere(inner)),
+    );
+  }
 }
 
 /** Numbers and texts of the mechanism are known here; the model around has parameters of its own for them. */

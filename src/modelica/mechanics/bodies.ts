@@ -1,7 +1,6 @@
 /** The world, what is fixed to it or to another part, and bodies with mass. */
+import * as elementary from "../../math/elementary.ts";
 import { NoGravityField, PointGravityField, UniformGravityField } from "../../multibody/features/gravityField.ts";
-import { Scene } from "../../multibody/features/scene.ts";
-import { Object3D } from "../../multibody/object3D.ts";
 import { type MechanismBuilder, worldObject } from "./mechanismBuilder.ts";
 import type { PartView, Start } from "./partView.ts";
 
@@ -16,8 +15,23 @@ export function world(builder: MechanismBuilder, part: PartView): void {
       : type === 2
         ? UniformGravityField({ g: Math.abs(part.number("g")), n: signed(part.vector("n"), part.number("g")) })
         : PointGravityField({ mue: part.number("mu") });
-  builder.set(worldObject, Object3D({ feature: Scene({ gravityField, enableContactDetection: false }) }));
-  builder.fix(worldObject, builder.place(part, "frame_b"), [0, 0, 0]);
+  builder.setWorld(gravityField);
+  if (type === 3) builder.forces.gravity = { kind: "point", mue: part.number("mu") };
+  else if (type === 2)
+    builder.forces.gravity = { kind: "uniform", g: unit(part.vector("n")).map((x) => x * part.number("g")) };
+  ground(builder, part, "frame_b", [0, 0, 0]);
+}
+
+function unit(n: readonly number[]): number[] {
+  const size = elementary.norm(n);
+  return n.map((x) => x / size);
+}
+
+/** A frame that is fixed to the world. */
+function ground(builder: MechanismBuilder, part: PartView, frame: string, r: readonly number[]): void {
+  const object = builder.place(part, frame);
+  builder.fix(worldObject, object, r);
+  builder.forces.addEdge(undefined, worldObject, `${part.path}.${frame}`, object);
 }
 
 function signed(n: readonly number[], g: number): number[] {
@@ -26,20 +40,23 @@ function signed(n: readonly number[], g: number): number[] {
 
 /** The axes of the world for an element that resolves nothing in a frame of its own. */
 export function zeroPosition(builder: MechanismBuilder, part: PartView): void {
-  builder.fix(worldObject, builder.place(part, "frame_resolve"), [0, 0, 0]);
+  ground(builder, part, "frame_resolve", [0, 0, 0]);
 }
 
 export function fixed(builder: MechanismBuilder, part: PartView): void {
-  builder.fix(worldObject, builder.place(part, "frame_b"), part.vector("r"));
+  ground(builder, part, "frame_b", part.vector("r"));
 }
 
 export function fixedTranslation(builder: MechanismBuilder, part: PartView): void {
-  builder.fix(builder.place(part, "frame_a"), builder.place(part, "frame_b"), part.vector("r"));
+  const [a, b] = [builder.place(part, "frame_a"), builder.place(part, "frame_b")];
+  builder.fix(a, b, part.vector("r"));
+  builder.forces.addEdge(`${part.path}.frame_a`, a, `${part.path}.frame_b`, b);
 }
 
 export function fixedRotation(builder: MechanismBuilder, part: PartView): void {
   const [a, b] = [builder.place(part, "frame_a"), builder.place(part, "frame_b")];
   builder.fix(a, b, part.vector("r"), part.orientation("R_rel"));
+  builder.forces.addEdge(`${part.path}.frame_a`, a, `${part.path}.frame_b`, b);
 }
 
 export function body(builder: MechanismBuilder, part: PartView): void {
@@ -54,6 +71,10 @@ export function bodyShape(builder: MechanismBuilder, part: PartView): void {
   builder.frame(`${part.path}.frameTranslation.frame_b`, b);
   const inner = part.inner("body");
   addBody(builder, inner, [part, inner], a);
+  const frame = (name: string): string => `${part.path}.${name}`;
+  builder.forces.addEdge(frame("frameTranslation.frame_a"), a, frame("frameTranslation.frame_b"), b);
+  builder.forces.addSum(frame("frame_a"), [frame("body.frame_a"), frame("frameTranslation.frame_a")]);
+  builder.forces.addSum(frame("frame_b"), [frame("frameTranslation.frame_b")]);
 }
 
 /** `views`: where variables of the body are declared, outside first. */
@@ -61,6 +82,9 @@ function addBody(builder: MechanismBuilder, part: PartView, views: readonly Part
   const [xx, yy, zz, xy, xz, yz] = ["I_11", "I_22", "I_33", "I_21", "I_31", "I_32"].map((name) => part.number(name));
   builder.mass(object, part.number("m"), part.vector("r_CM"), [xx!, yy!, zz!, xy!, xz!, yz!]);
   const motion = builder.motionOf(object);
+  const [mass, centre] = [part.number("m"), part.vector("r_CM")];
+  const inertia = [xx!, yy!, zz!, xy!, xz!, yz!];
+  builder.forces.addLoads(`${part.path}.frame_a`, [{ kind: "body", object, motion, mass, centre, inertia }]);
   for (const view of views) {
     view.checkFree("a_0");
     nameMotion(builder, view.path, object, motion);
@@ -87,7 +111,11 @@ export function pointMass(builder: MechanismBuilder, part: PartView): void {
   const object = builder.place(part, "frame_a");
   builder.mass(object, part.number("m"), [0, 0, 0], [0, 0, 0, 0, 0, 0]);
   part.checkFree("a_0");
-  nameMotion(builder, part.path, object, builder.motionOf(object));
+  const [mass, motion] = [part.number("m"), builder.motionOf(object)];
+  builder.forces.addLoads(`${part.path}.frame_a`, [
+    { kind: "body", object, motion, mass, centre: [0, 0, 0], inertia: [0, 0, 0, 0, 0, 0] },
+  ]);
+  nameMotion(builder, part.path, object, motion);
   builder.base({
     view: part,
     object,

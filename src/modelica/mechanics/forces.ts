@@ -3,6 +3,8 @@ import { ForceBetween, TorqueBetween } from "../../multibody/forces/inputLoads.t
 import { LineForceWithMass } from "../../multibody/forces/lineForces.ts";
 import { SpringDamperPtP } from "../../multibody/forces/springDamperPtP.ts";
 import { WorldForce, WorldTorque } from "../../multibody/forces/worldLoads.ts";
+import type { Load } from "./frameForces.ts";
+import { pull } from "./joints.ts";
 import { type MechanismBuilder, worldObject } from "./mechanismBuilder.ts";
 import type { PartView } from "./partView.ts";
 
@@ -25,6 +27,15 @@ function line(
   builder.lines.set(part.path, { from: options.obj1, to: options.obj2, split });
   const isPlain = mass === undefined || mass.mass === 0;
   const element = builder.add("line", isPlain ? SpringDamperPtP(options) : LineForceWithMass({ ...options, ...mass }));
+  if (isPlain) pull(builder, part, options.obj1, options.obj2, `${element}.force`);
+  else
+    for (const [frame, object] of [
+      ["frame_a", options.obj1],
+      ["frame_b", options.obj2],
+    ] as const)
+      builder.forces.addLoads(`${part.path}.${frame}`, [{ kind: "unknown", object }]);
+  for (const frame of ["frame_a", "frame_b"])
+    if (part.has("lineForce")) builder.forces.addSum(`${part.path}.lineForce.${frame}`, [`${part.path}.${frame}`]);
   for (const [ours, theirs] of [
     ["force", "f"],
     ["distance", "s"],
@@ -61,12 +72,16 @@ function worldAxes(builder: MechanismBuilder, part: PartView, object: string): {
 
 export function worldForces(builder: MechanismBuilder, part: PartView): void {
   const obj = builder.place(part, "frame_b");
-  share(builder, part, builder.add("force", WorldForce({ obj, ...worldAxes(builder, part, obj) })), "force");
+  const axes = worldAxes(builder, part, obj);
+  share(builder, part, builder.add("force", WorldForce({ obj, ...axes })), "force");
+  loaded(builder, part, "force", obj, axes.objCoord);
 }
 
 export function worldTorques(builder: MechanismBuilder, part: PartView): void {
   const obj = builder.place(part, "frame_b");
-  share(builder, part, builder.add("torque", WorldTorque({ obj, ...worldAxes(builder, part, obj) })), "torque");
+  const axes = worldAxes(builder, part, obj);
+  share(builder, part, builder.add("torque", WorldTorque({ obj, ...axes })), "torque");
+  loaded(builder, part, "torque", obj, axes.objCoord);
 }
 
 /** ResolveInFrameAB: world, frame_a, frame_b, frame_resolve. */
@@ -79,11 +94,15 @@ function betweenAxes(builder: MechanismBuilder, part: PartView) {
 }
 
 export function forces(builder: MechanismBuilder, part: PartView): void {
-  share(builder, part, builder.add("force", ForceBetween(betweenAxes(builder, part))), "force");
+  const between = betweenAxes(builder, part);
+  share(builder, part, builder.add("force", ForceBetween(between)), "force");
+  loaded(builder, part, "force", between.obj2, between.objCoord, between.obj1);
 }
 
 export function torques(builder: MechanismBuilder, part: PartView): void {
-  share(builder, part, builder.add("torque", TorqueBetween(betweenAxes(builder, part))), "torque");
+  const between = betweenAxes(builder, part);
+  share(builder, part, builder.add("torque", TorqueBetween(between)), "torque");
+  loaded(builder, part, "torque", between.obj2, between.objCoord, between.obj1);
 }
 
 export function worldForcesAndTorques(builder: MechanismBuilder, part: PartView): void {
@@ -94,6 +113,21 @@ export function worldForcesAndTorques(builder: MechanismBuilder, part: PartView)
 export function forcesAndTorques(builder: MechanismBuilder, part: PartView): void {
   forces(builder, part);
   torques(builder, part);
+}
+
+/** What the signal puts on the body at frame_b acts on the part the other way round, and so does what frame_a takes. */
+function loaded(
+  builder: MechanismBuilder,
+  part: PartView,
+  kind: "force" | "torque",
+  point: string,
+  axes: string | undefined,
+  from?: string,
+): void {
+  const variable = `${part.path}.${kind}`;
+  const load = (object: string, sign: number): Load => ({ kind, object, variable, axes, point, sign });
+  builder.forces.addLoads(`${part.path}.frame_b`, [load(point, -1)]);
+  if (from !== undefined) builder.forces.addLoads(`${part.path}.frame_a`, [load(from, 1)]);
 }
 
 function share(builder: MechanismBuilder, part: PartView, element: string, signal: "force" | "torque"): void {

@@ -24,6 +24,11 @@ function endsOf(builder: MechanismBuilder, part: PartView): Ends {
   return { obj1, obj2 };
 }
 
+/** What a joint transmits. */
+function transmit(builder: MechanismBuilder, part: PartView, { obj1, obj2 }: Ends, joint: string): void {
+  builder.forces.addEdge(`${part.path}.frame_a`, obj1, `${part.path}.frame_b`, obj2, joint);
+}
+
 /** Names of a coordinate: position, velocity, acceleration; ours, then those of the library. */
 type Coordinate = readonly [ours: readonly [string, string], theirs: readonly [string, string, string]];
 
@@ -74,10 +79,13 @@ function elementary(
   const hasFlange = part.isTrue("useAxisFlange");
   const isRead = part.isUsed(position, velocity, "a", flow, "angle");
   if (!hasFlange && !isRead) {
-    name(builder, part, builder.add("joint", plain(options)), [coordinate]);
+    const joint = builder.add("joint", plain(options));
+    transmit(builder, part, options, joint);
+    name(builder, part, joint, [coordinate]);
     return;
   }
   const joint = builder.add("joint", driven(options));
+  transmit(builder, part, options, joint);
   name(builder, part, joint, [coordinate]);
   builder.name(`${joint}.${flow}`, `${part.path}.${flow}`);
   for (const own of [position, velocity, flow])
@@ -96,7 +104,8 @@ function elementary(
 export function revolute(builder: MechanismBuilder, part: PartView): void {
   if (!part.has("phi")) {
     // closes a planar loop: the same joint, whose forces across the plane are not looked at
-    builder.close(Revolute({ ...endsOf(builder, part), axis: part.vector("n") }));
+    const ends = endsOf(builder, part);
+    transmit(builder, part, ends, builder.close(Revolute({ ...ends, axis: part.vector("n") })));
     return;
   }
   elementary(builder, part, angle, part.vector("n"), Revolute, RevoluteWithFlange, "tau");
@@ -117,7 +126,9 @@ export function cylindrical(builder: MechanismBuilder, part: PartView): void {
     length,
   ];
   const options = { ...endsOf(builder, part), axis: part.vector("n"), ...startsOf(part, coordinates) };
-  name(builder, part, builder.add("joint", Cylindrical(options)), coordinates);
+  const joint = builder.add("joint", Cylindrical(options));
+  transmit(builder, part, options, joint);
+  name(builder, part, joint, coordinates);
 }
 
 export function universal(builder: MechanismBuilder, part: PartView): void {
@@ -133,7 +144,9 @@ export function universal(builder: MechanismBuilder, part: PartView): void {
   ];
   const [axis, secondAxis] = [part.vector("n_a"), part.vector("n_b")];
   const options = { ...endsOf(builder, part), axis, secondAxis, ...startsOf(part, coordinates) };
-  name(builder, part, builder.add("joint", Universal(options)), coordinates);
+  const joint = builder.add("joint", Universal(options));
+  transmit(builder, part, options, joint);
+  name(builder, part, joint, coordinates);
 }
 
 export function planar(builder: MechanismBuilder, part: PartView): void {
@@ -153,19 +166,23 @@ export function planar(builder: MechanismBuilder, part: PartView): void {
   ];
   const [axis, secondAxis] = [part.vector("n"), part.vector("n_x")];
   const options = { ...endsOf(builder, part), axis, secondAxis, ...startsOf(part, coordinates) };
-  name(builder, part, builder.add("joint", Planar(options)), coordinates);
+  const joint = builder.add("joint", Planar(options));
+  transmit(builder, part, options, joint);
+  name(builder, part, joint, coordinates);
 }
 
 export function spherical(builder: MechanismBuilder, part: PartView): void {
   if (part.isTrue("z_rel_a_fixed")) part.refuse("its angular acceleration at the start is fixed");
-  builder.add(
+  const ends = endsOf(builder, part);
+  const joint = builder.add(
     "joint",
     Spherical({
-      ...endsOf(builder, part),
+      ...ends,
       rotation: anglesOf(part.orientation("R_rel_start")),
       angularVelocity: part.vector("w_rel_a_start"),
     }),
   );
+  transmit(builder, part, ends, joint);
 }
 
 export function freeMotion(builder: MechanismBuilder, part: PartView): void {
@@ -182,9 +199,17 @@ export function freeMotion(builder: MechanismBuilder, part: PartView): void {
       angularVelocity: part.vector("w_rel_a_start"),
     }),
   );
+  builder.forces.addLoads(`${part.path}.frame_a`, [{ kind: "none", object: ends.obj1 }]);
+  builder.forces.addLoads(`${part.path}.frame_b`, [{ kind: "none", object: ends.obj2 }]);
   builder.name(`${ends.obj2}.translation`, `${part.path}.r_rel_a`);
   builder.name(`${ends.obj2}.velocity`, `${part.path}.v_rel_a`);
   builder.name(`${ends.obj2}.der(velocity)`, `${part.path}.a_rel_a`);
+}
+
+/** Both ends of a part along a line, which pulls with the force. */
+export function pull(builder: MechanismBuilder, part: PartView, a: string, b: string, output: string): void {
+  builder.forces.addLoads(`${part.path}.frame_a`, [{ kind: "line", object: a, other: b, output }]);
+  builder.forces.addLoads(`${part.path}.frame_b`, [{ kind: "line", object: b, other: a, output }]);
 }
 
 /** A rod with ball joints at both ends, without mass. */
@@ -193,5 +218,7 @@ export function rod(builder: MechanismBuilder, part: PartView): void {
   if (!part.isTrue("kinematicConstraint")) part.refuse("kinematicConstraint is false");
   if (part.number("m") !== 0) part.refuse("it has a mass");
   const [obj1, obj2] = [builder.place(part, "frame_a"), builder.place(part, "frame_b")];
-  builder.add("rod", Rod({ obj1, obj2, length: part.number("rodLength") }));
+  const output = `${builder.add("rod", Rod({ obj1, obj2, length: part.number("rodLength") }))}.force`;
+  builder.forces.readsCutForces = true;
+  pull(builder, part, obj1, obj2, output);
 }

@@ -7,11 +7,13 @@ import type { ModelDefinition } from "../../language/model.ts";
 import { Var } from "../../language/values.ts";
 import { cardanFromRotation } from "../../math/rotation.ts";
 import { MassProperties } from "../../multibody/features/massProperties.ts";
+import { Scene } from "../../multibody/features/scene.ts";
 import { Solid } from "../../multibody/features/solid.ts";
 import { Fix, Free, Prismatic } from "../../multibody/joints/joints.ts";
 import { Model3D } from "../../multibody/model3D.ts";
 import { Object3D } from "../../multibody/object3D.ts";
 import { BodyMotion } from "./bodyMotion.ts";
+import { FrameForces } from "./frameForces.ts";
 import type { Mechanism } from "./mechanism.ts";
 import { NotNative } from "./notNative.ts";
 import type { PartView, Start } from "./partView.ts";
@@ -70,7 +72,10 @@ export class MechanismBuilder {
   readonly lines = new Map<string, PartLine>();
   readonly lineShapes: LineShape[] = [];
   /** Joints that close loops by what their authors say: of joints that could be cut as well, the last ones are. */
-  private readonly closing: ModelDefinition[] = [];
+  private readonly closing: { readonly name: string; readonly joint: ModelDefinition }[] = [];
+  private gravityField: ModelDefinition | undefined;
+  /** What acts on frames. */
+  readonly forces = new FrameForces(worldObject);
   private count = 0;
   /** Variables of the model by what they are called in the mechanism, where both are the same variable. */
   readonly shared: { readonly inside: string; readonly outside: string }[] = [];
@@ -95,12 +100,15 @@ export class MechanismBuilder {
   }
 
   /** A joint without coordinates of its own. */
-  close(joint: ModelDefinition): void {
-    this.closing.push(joint);
+  close(joint: ModelDefinition): string {
+    const name = `_joint${++this.count}`;
+    this.closing.push({ name, joint });
+    return name;
   }
 
-  set(name: string, part: unknown): void {
-    this.entries[name] = part;
+  setWorld(gravityField: ModelDefinition): void {
+    this.gravityField = gravityField;
+    this.entries[worldObject] = Object3D();
   }
 
   /** The object where a frame of a part is. */
@@ -245,7 +253,12 @@ export class MechanismBuilder {
 
   finish(): ModelDefinition {
     this.release();
-    for (const joint of this.closing) this.add("joint", joint);
+    for (const { name, joint } of this.closing) this.entries[name] = joint;
+    if (this.gravityField !== undefined) {
+      const { gravityField, forces } = this;
+      const feature = Scene({ gravityField, enableContactDetection: false, cutForces: forces.isClosed });
+      this.entries[worldObject] = Object3D({ feature });
+    }
     return Model3D(this.entries as never);
   }
 }

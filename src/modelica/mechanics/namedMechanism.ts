@@ -7,12 +7,13 @@ import type {
   SegmentDeclarations,
 } from "../../language/predefined.ts";
 import * as elementary from "../../math/elementary.ts";
+import { frameForceSignals } from "./frameForceSignals.ts";
 import type { LineShape, MechanismBuilder } from "./mechanismBuilder.ts";
 
 /** `parameters`: values by their names in the mechanism, filled in once it is flat; the model around does not show them. */
 export function namedMechanism(
   model: ModelDefinition,
-  builder: Pick<MechanismBuilder, "frameNames" | "resultNames" | "constants" | "lineShapes">,
+  builder: Pick<MechanismBuilder, "frameNames" | "resultNames" | "constants" | "lineShapes" | "forces">,
   parameters: ReadonlyMap<string, unknown>,
 ): ModelDefinition {
   // what is drawn are the shapes of the library, not the objects of the mechanism
@@ -21,7 +22,11 @@ export function namedMechanism(
     ...component,
     beginSegment: (memory, declare) => {
       const further: FurtherName[] = [];
-      component.beginSegment(memory, namedDeclarations(declare, builder, parameters, further));
+      const outputs = new Map<string, number>();
+      const derived: DerivedSignals[] = [];
+      component.beginSegment(memory, namedDeclarations(declare, builder, parameters, further, outputs, derived));
+      const poses = derived.find(({ signals }) => signals.some(({ name }) => name.endsWith(".r_abs")));
+      if (poses !== undefined) declare.derived(frameForceSignals(builder.forces, { outputs, poses }));
       declare.derived(furtherSignals(further));
       declare.derived(constantSignals(builder.constants));
     },
@@ -67,6 +72,9 @@ function namedDeclarations(
   builder: Pick<MechanismBuilder, "frameNames" | "resultNames" | "lineShapes">,
   parameters: ReadonlyMap<string, unknown>,
   further: FurtherName[],
+  /** Offsets of outputs by their names in the mechanism, and what it derives from rows, with variables as the model names them. */
+  outputs: Map<string, number>,
+  derived: DerivedSignals[],
 ): SegmentDeclarations {
   const { resultNames } = builder;
   const rename = (name: string): string => resultNames.get(name)?.[0] ?? name;
@@ -92,14 +100,23 @@ function namedDeclarations(
       value: ((name, options) => {
         const own = resultName(name);
         const place = declare.output(own, isHidden(own) ? { ...options, hideResult: true } : options);
+        outputs.set(name, place.offset);
         for (const other of others(name))
           further.push({ name: other, isState: false, offset: place.offset, size: options.size ?? 0 });
         return place;
       }) satisfies SegmentDeclarations["output"],
     },
     derived: {
-      value: ((signals) =>
-        declare.derived(namedSignals(signals, builder, rename))) satisfies SegmentDeclarations["derived"],
+      value: ((signals) => {
+        derived.push({
+          get signals() {
+            return signals.signals;
+          },
+          variables: signals.variables?.map(rename) ?? [],
+          compute: signals.compute,
+        });
+        declare.derived(namedSignals(signals, builder, rename));
+      }) satisfies SegmentDeclarations["derived"],
     },
   }) as SegmentDeclarations;
 }

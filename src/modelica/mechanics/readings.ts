@@ -11,6 +11,7 @@ import type { VariableIndex } from "../../symbolic/indices.ts";
 import type { ModelLowering } from "../flat/lowering.ts";
 import type { ClassInstance, ComponentNode, ScalarValue } from "../model.ts";
 import { isScalarKind } from "../values/arrays.ts";
+import type { Load } from "./frameForces.ts";
 import type { Mechanism } from "./mechanism.ts";
 import type { MechanismBuilder } from "./mechanismBuilder.ts";
 import { NotNative } from "./notNative.ts";
@@ -107,6 +108,9 @@ export class Readings {
     const obj = builder.placeOfFrame(frame);
     const options = { obj, objCoord: obj };
     const isForce = node.name === "f";
+    const kind = isForce ? "force" : "torque";
+    const acting: Load = { kind, object: obj, variable: node.path, axes: obj, point: obj, sign: 1 };
+    builder.forces.addLoads(frame, [acting], false);
     const element = isForce ? builder.add("force", WorldForce(options)) : builder.add("torque", WorldTorque(options));
     elements.forEach((e, i) =>
       this.shared.set(`${element}.${isForce ? "force" : "torque"}Vector[${i + 1}]`, l.state.b.neg(e)),

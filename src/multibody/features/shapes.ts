@@ -126,7 +126,12 @@ function dimensionUnit(name: string): string {
 /** The shape with the dimensions of a run, checked. */
 export function readShape({ shape, names }: ShapeElement, read: Reader, path: string): Shape {
   if (shape.kind === "FileMesh")
-    return read.files!.mesh(shape, read.text(`${path}.filename`) ?? "", read.vector(`${path}.scale`), read.full(path));
+    return read.files!().mesh(
+      shape,
+      read.text(`${path}.filename`) ?? "",
+      read.vector(`${path}.scale`),
+      read.full(path),
+    );
   const make = makers[shape.kind];
   if (make === undefined) return shape;
   const { kind: _kind, ...options } = shape as unknown as Record<string, unknown>;

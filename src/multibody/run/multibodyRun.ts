@@ -158,8 +158,8 @@ export class MultibodyRun {
   }
 
   /** Distances follow from positions: forces need not be computed for them, unless friction that sticks is watched. */
-  private needsMotionOnly({ isEventFunctionPass, isEvent }: ComponentAccess): boolean {
-    return isEventFunctionPass && !isEvent && this.parts.isDistanceEnough;
+  get eventsFollowMotion(): boolean {
+    return this.parts.eventsFollowMotion;
   }
 
   /** Closes the loops with the flanges where they are, if that was still to be done. */
@@ -170,7 +170,6 @@ export class MultibodyRun {
   /** Forces of contacts and elements, and their results. */
   force(access: ComponentAccess): number {
     const { dynamics, parts } = this;
-    if (this.needsMotionOnly(access)) return 0;
     if (!access.isInstant) {
       parts.contacts.addForces(dynamics.state);
       parts.elements.apply(access, dynamics.state);
@@ -184,7 +183,6 @@ export class MultibodyRun {
     const { dynamics, parts } = this;
     const { flanges, inputs } = parts;
     const { isClosed } = parts.loops;
-    if (this.needsMotionOnly(access)) return flanges.relation(isClosed, false);
     parts.driven.invalidate();
     this.hasAccelerated = false;
     flanges.applyKnown(efforts, slopes);
@@ -231,7 +229,6 @@ export class MultibodyRun {
   accelerate(access: ComponentAccess, x: ArrayLike<number>, u: ArrayLike<number>): number | Float64Array {
     const { dynamics, parts } = this;
     const { flanges, loops, cutForces } = parts;
-    if (this.needsMotionOnly(access)) return flanges.accelerations(loops.isClosed);
     this.hasAccelerated = true;
     for (let k = 0; k < x.length; k++) this.lastDrivers[k] = x[k]!;
     for (let k = 0; k < u.length; k++) this.lastDrivers[this.build.related.length + k] = u[k]!;
@@ -325,7 +322,7 @@ export class MultibodyRun {
     const { contacts, elements, places, onLines } = parts;
     const { handler } = contacts;
     const isBare =
-      parts.isDistanceEnough &&
+      parts.eventsFollowMotion &&
       dynamics.groups.length === 0 &&
       dynamics.outsideVelocities.length === 0 &&
       elements.couplings.length === 0 &&

@@ -73,6 +73,8 @@ export class RunElements {
   readonly surfaces: SurfacePair[] = [];
   /** What can be seen of them. */
   readonly drawn: DrawnElement[] = [];
+  /** Some are written where forces are computed. */
+  haveEventFunctions = false;
   private readonly places = new Map<string, Output>();
   private readonly isRead: boolean;
   private readonly accelerations: { acceleration: Float64Array; angularAcceleration: Float64Array };
@@ -117,7 +119,10 @@ export class RunElements {
         frame: find,
         coordinate: (i) => coordinates[i]!,
         output: (name) => this.places.get(`${path}.${name}`)!.place,
-        eventFunctions: (count, description) => declare.eventFunctions(count, `${description} (${path})`),
+        eventFunctions: (count, description) => {
+          this.haveEventFunctions = true;
+          return declare.eventFunctions(count, `${description} (${path})`);
+        },
       });
       this.elements.push({ element, firstInput: begin });
       if (element.apply !== undefined) this.acting.push(element);

@@ -64,8 +64,8 @@ export class SegmentParts {
   readonly energies: RunEnergies;
   readonly signals: RunSignals;
   readonly driven: DriverRows;
-  /** Event functions depend on positions alone. */
-  readonly isDistanceEnough: boolean;
+  /** Event functions depend on positions and velocities alone. */
+  readonly eventsFollowMotion: boolean;
 
   constructor(setting: SegmentSetting) {
     const { build, structure, read, declare, isFirst, actions, flangeOf, previous } = setting;
@@ -135,7 +135,8 @@ export class SegmentParts {
     );
 
     declare.couplings(() => this.couplings());
-    this.isDistanceEnough = dynamics.relatedCount + build.switched.length === 0 && this.contacts.isDistanceEnough;
+    this.eventsFollowMotion =
+      build.switched.length === 0 && !this.elements.haveEventFunctions && this.contacts.isDistanceEnough;
     const positions = build.flanges.map(({ position }) => position);
     declarePoses(graph, tree, dynamics.mechanism, this.places, positions, declare);
   }

@@ -82,6 +82,26 @@ package Models
       connect(bodies[k].frame_a, sides[k].frame_a);
     end for;
   end Rhombus;
+  model Arm "parts with frames of its own"
+    Interfaces.Frame_a frame_a; Interfaces.Frame_b frame_b;
+    Joints.Revolute joint(n = {0, 0, 1}, phi(start = 0.4, fixed = true), w(start = 1, fixed = true));
+    Parts.FixedTranslation rod(r = {0.5, 0.1, 0});
+    Parts.Body body(m = 2, r_CM = {0.3, 0.05, 0}, I_11 = 0.02, I_22 = 0.03, I_33 = 0.05);
+  equation
+    connect(frame_a, joint.frame_a);
+    connect(joint.frame_b, rod.frame_a);
+    connect(rod.frame_a, body.frame_a);
+    connect(rod.frame_b, frame_b);
+  end Arm;
+  model Arms "one arm on the other, pushed at the end"
+    inner World world;
+    Arm arms[2];
+    Push push;
+  equation
+    connect(world.frame_b, arms[1].frame_a);
+    connect(arms[1].frame_b, arms[2].frame_a);
+    connect(arms[2].frame_b, push.frame_a);
+  end Arms;
   model OwnJoint "a joint that nobody knows"
     Interfaces.Frame_a frame_a; Interfaces.Frame_b frame_b;
   equation
@@ -182,6 +202,40 @@ describe("a mechanism of known parts", () => {
     }
   });
 
+  it.each([
+    [
+      "DoublePendulum",
+      [
+        "world.frame_b",
+        "upper.frame_a",
+        "upper.frame_b",
+        "rod.frame_a",
+        "rod.frame_b",
+        "first.frame_a",
+        "lower.frame_b",
+        "second.frame_a",
+      ],
+    ],
+    ["Driven", ["world.frame_b", "joint.frame_a", "joint.frame_b", "body.frame_a"]],
+    ["Pushed", ["world.frame_b", "joint.frame_b", "rod.frame_a", "rod.frame_b", "body.frame_a"]],
+    ["Sprung", ["world.frame_b", "anchor.frame_a", "spring.frame_a", "spring.frame_b", "lower.frame_b", "rod.frame_b"]],
+    ["Arms", ["arms[1].frame_a", "arms[1].frame_b", "arms[2].frame_a", "arms[2].frame_b", "arms[2].joint.frame_b"]],
+  ] as const)("transmits the same forces and torques through the frames of %s", (name, frames) => {
+    expectEqual(
+      `Models.${name}`,
+      frames.flatMap((frame) => [`${frame}.f`, `${frame}.t`]),
+    );
+  });
+
+  it("transmits the same through closed loops, whose forces no balance of single places tells", () => {
+    const sides = [1, 2, 3, 4].flatMap((k) => [`sides[${k}].frame_a`, `sides[${k}].frame_b`]);
+    const frames = ["first.frame_b", "second.frame_a", "third.frame_b", "closing.frame_a", "closing.frame_b", ...sides];
+    expectEqual(
+      "Models.Rhombus",
+      frames.flatMap((frame) => [`${frame}.f`, `${frame}.t`]),
+    );
+  });
+
   it("shows the same shapes in the same places", () => {
     const [native, flattened] = both("Models.Sprung").results.map((result) => animationOf(result));
     const paths = flattened!.scene.objects.map(({ path }) => path);
@@ -200,9 +254,11 @@ describe("a mechanism of known parts", () => {
       simulate(library.instantiate("Models.DoublePendulum", { mechanics }), {
         ...options,
         merge: { second: { m: 3 }, rod: { r: [0.2, 0.1, 0] } },
-      }).final<number>("lower.phi"),
+      }),
     );
-    expect(native).toBeCloseTo(flattened!, 7);
+    expect(native!.final<number>("lower.phi")).toBeCloseTo(flattened!.final<number>("lower.phi"), 7);
+    const forces = [native!, flattened!].map((result) => result.final<number[]>("upper.frame_a.f"));
+    for (const i of [0, 1, 2]) expect(forces[0]![i]).toBeCloseTo(forces[1]![i]!, 5);
   });
 });
 

@@ -54,6 +54,10 @@ describe("an elastic stop", () => {
     const inside = 0.9 - 0.6 / v - half - 1 / v - half;
     expect(inside).toBeGreaterThan(0);
     expect(result.final("rail.s")).toBeCloseTo(-0.4 + v * inside, 7);
+    // each stop is reached and left at an event, to the last digits: steps end where the force bends
+    const times = [0, 0.6 / v, 0.6 / v + half, 0.6 / v + half + 1 / v, 0.6 / v + 2 * half + 1 / v];
+    expect(result.events.map(({ time }) => time)).toHaveLength(times.length);
+    result.events.forEach(({ time }, k) => expect(time).toBeCloseTo(times[k]!, 8));
     const energy = result.signal("energy.total").values as unknown as number[];
     for (const e of energy) expect(e / (0.5 * m * v * v)).toBeCloseTo(1, 7);
     const efforts = result.signal("stop.effort").values as unknown as number[];
