@@ -16,11 +16,12 @@ const longest = [
   "studio/studio",
   "studio/building",
   "integrate/referenceProblems",
+  "studio/keeping",
+  "studio/keyboard",
   "docs/pages",
   "commandLine/sweep/sweepProgram",
   "commandLine/program",
   "commandLine/queue/queue",
-  "studio/keeping",
   "viewer/viewer",
 ];
 
