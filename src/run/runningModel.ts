@@ -17,14 +17,14 @@ import { evaluate, nest } from "../symbolic/evaluate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import type { FunctionIndex, ObjectIndex, ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
 import { print } from "../symbolic/print.ts";
-import { contains } from "../symbolic/traverse.ts";
+import { contains, variablesOf } from "../symbolic/traverse.ts";
 import { guarded } from "./guardedFunction.ts";
 import { HiddenVariables } from "./hiddenVariables.ts";
 import { findNotFinite } from "./notFinite.ts";
 import { SystemSolver } from "./systemSolver.ts";
 import type { TimeCourse } from "./timeWatch.ts";
 
-/** A sign change counts when the value passes zero by this much, so that rounding at a threshold is no event … */
+/** A sign change counts when the value passes zero by this part of what is nominal, so that rounding at a threshold is no event … */
 const smallestHysteresis = 1e-12;
 /** … and by this part of its recent size. */
 const relativeHysteresis = 2e-12;
@@ -57,6 +57,8 @@ export class RunningModel {
   /** By how much the difference that decides a relation must pass zero to be an event, and its recent size. */
   readonly hysteresis: Float64Array;
   private readonly relationScale: Float64Array;
+  /** The largest nominal value of what a relation compares, if all are declared to be small. */
+  private readonly relationNominal: Float64Array;
   private readonly divisorValues: Float64Array;
   /** Values of the relations after the last event, and when each changed. */
   private readonly settledRelations: Float64Array;
@@ -93,6 +95,10 @@ export class RunningModel {
     this.Q = new Float64Array(n);
     this.R = new Float64Array(state.relations.length);
     this.relationScale = new Float64Array(state.relations.length);
+    this.relationNominal = Float64Array.from(state.relations, ({ expression }) => {
+      const nominals = Array.from(variablesOf(expression), (v) => state.variables[v]!.nominal);
+      return Math.min(1, ...(nominals.length > 0 && nominals.every((size) => size > 0) ? [Math.max(...nominals)] : []));
+    });
     this.hysteresis = new Float64Array(state.relations.length);
     this.divisorValues = new Float64Array(program.divisions.length);
     this.settledRelations = new Float64Array(state.relations.length);
@@ -458,7 +464,12 @@ export class RunningModel {
       const isRepeated = R[k] !== settledRelations[k] && time - changedAt[k]! <= noTime;
       const grown = isRepeated ? Math.min(4 * hysteresis[k]!, largestHysteresis * relationScale[k]!) : 0;
       const contradiction = R[k] === 1 ? -G[i]! : G[i]!;
-      hysteresis[k] = Math.max(smallestHysteresis, relativeHysteresis * relationScale[k]!, 2 * contradiction, grown);
+      hysteresis[k] = Math.max(
+        smallestHysteresis * this.relationNominal[k]!,
+        relativeHysteresis * relationScale[k]!,
+        2 * contradiction,
+        grown,
+      );
       if (R[k] !== settledRelations[k]) changedAt[k] = time;
       settledRelations[k] = R[k]!;
     }

@@ -29,11 +29,13 @@ const maximumHalvings = 12;
 /** Estimated errors beyond so many tolerances are warned of. */
 const tolerated = 100;
 
+/** `startOf`: the start value that a variable is given, which an event at the start may change. */
 export function differencedRun(
   model: InstantiatedModel,
   by: readonly SensitivityTarget[],
   outputs: readonly string[] | undefined,
   options: SimulateOptions,
+  startOf: (target: SensitivityTarget) => number | undefined,
 ): SensitivityResult {
   const wanted = options.tolerance ?? 1e-6;
   const tolerance = Math.max(finestTolerance, finer * wanted);
@@ -43,7 +45,7 @@ export function differencedRun(
   const probe = new DerivativeProbe(run);
   const pairs = new Map(
     by.map((target) => {
-      const value = presentValue(run, target);
+      const value = presentValue(run, target, startOf);
       const moved = (p: number): Result =>
         simulate(model, { ...runOptions, merge: { ...options.merge, [mergedName(target)]: p } });
       return [targetName(target), bestPair(run, probe, targetName(target), value, moved, tolerance, options)] as const;
@@ -87,8 +89,12 @@ export function differencedRun(
   };
 }
 
-function presentValue(result: Result, target: SensitivityTarget): number {
-  if (typeof target !== "string") return result.at(result.startTime, target.start);
+function presentValue(
+  result: Result,
+  target: SensitivityTarget,
+  startOf: (target: SensitivityTarget) => number | undefined,
+): number {
+  if (typeof target !== "string") return startOf(target) ?? result.at(result.startTime, target.start);
   const [, name, indices] = /^(.*?)(?:\[([\d, ]+)\])?$/.exec(target) as unknown as [string, string, string | undefined];
   let value: unknown = result.parameters.get(name);
   for (const i of indices?.split(",") ?? []) value = (value as unknown[])[Number(i) - 1];

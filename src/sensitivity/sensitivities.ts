@@ -5,6 +5,7 @@ import { aText, fields, listOf } from "../errors/shapes.ts";
 import { Recorder } from "../results/recorder.ts";
 import type { Result } from "../results/result.ts";
 import { checkInstantiated, type InstantiatedModel } from "../run/instantiate.ts";
+import { RunningModel } from "../run/runningModel.ts";
 import { checkSimulateOptions, type SimulateOptions } from "../run/simulateOptions.ts";
 import { Simulation } from "../run/simulation.ts";
 import { SimulationError } from "../run/simulationError.ts";
@@ -42,7 +43,11 @@ export function sensitivities(model: InstantiatedModel, options: SensitivitiesOp
   const names = by.map(targetName);
   const hasOwnEquations = program.state.components.length === 0 && !hasUnknownTangents(program);
   if (!hasOwnEquations || decidingTarget(program.state, changes, by) !== undefined)
-    return differencedRun(model, by, outputs, simulateOptions);
+    return differencedRun(model, by, outputs, simulateOptions, (target) => {
+      const { kind, index } = resolveTarget(program.state, target);
+      const { parameters, objects, starts } = changes;
+      return kind === "start" ? new RunningModel(program, parameters, objects, starts).startValue(index) : undefined;
+    });
   differentiatedVariables(program, outputs, by.length);
   const recorder = new Recorder({
     tolerance: checked.tolerance,

@@ -114,6 +114,23 @@ describe("when, pre, edge, change, sample", () => {
     expect(result.endTime).toBeCloseTo(0.5, 9);
   });
 
+  it("relations of what is nominally small change where they should", () => {
+    for (const size of [1e-9, 1e-12, 1e-18]) {
+      const small = (init: number) => Var({ init, nominal: size });
+      const equations = `
+        der(x) = -x
+        i = ${size}*sin(3*time)
+        der(q) = if i > 0 then i else 0
+        when x < ${size / 2} then
+          half = time
+        end`;
+      const variables = { x: small(size), q: small(0), i: Var({ nominal: size }), half: Var({ start: 0 }) };
+      const result = run({ ...variables, equations }, { stopTime: 2 });
+      expect(result.final("half")).toBeCloseTo(Math.log(2), 5);
+      expect(result.final("q") / size).toBeCloseTo(2 / 3, 5);
+    }
+  });
+
   it("terminate lets the last evaluation follow, with what its event has set", () => {
     const equations = `
       der(x) = 1

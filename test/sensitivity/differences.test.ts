@@ -151,6 +151,18 @@ describe("derivatives of a mechanism", () => {
     for (const { error } of Object.values(run.differences!)) expect(error).toBeLessThan(1e-6);
   });
 
+  it("differ by start values as they are given, also where an event at the start changes them", () => {
+    for (const event of ["initial()", "sample(0, 5)"]) {
+      const changed = Model({
+        x: Var({ init: 2 }),
+        equations: `der(x) = -x^2; y = delay(x, 0.3); when ${event} then reinit(x, 0.5*pre(x)) end`,
+      });
+      // x = x0/(2 + x0·t)
+      const run = sensitivities(instantiate(changed), { by: [{ start: "x" }], stopTime: 1 });
+      expect([run.source, run.final("x", { start: "x" })]).toEqual(["differences", expect.closeTo(2 / 16, 8)]);
+    }
+  });
+
   it("needs runs on both sides, and names what was not differentiated by", () => {
     // without a delay the model has other equations: those do not tell what a delay would change
     const late = instantiate(
