@@ -56,11 +56,14 @@ export function followSolutions(model: RunningModel, integration: RunIntegrator,
   const { systems } = model;
   const integrator = integration.current!;
   const { tPrevious, t } = integrator;
-  if (!isDaeIntegrator(integrator)) {
+  // in DAE mode unknowns of large systems are among those of the integrator, and it is dear to solve for them again
+  const isSolvedAtEnd = !isDaeIntegrator(integrator) || integrator.size === model.X.length;
+  if (isSolvedAtEnd) {
     model.rhs(t, integrator.y, model.D);
     systems.keepSolutions();
   }
   const behind = systems.systemsBehind(t);
+  if (!isSolvedAtEnd) systems.forgetSolutions(behind);
   if (behind.length === 0) return;
   systems.beginStepOf(behind);
   // in two pieces at least: what is far from the start may look like what is near; without states no error has limited the step

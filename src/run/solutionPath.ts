@@ -106,6 +106,14 @@ export class SolutionPath {
     return k < 0 ? 0 : this.signs[k]!;
   }
 
+  /** The sign of solutions around t; 0 when there are none, or both signs. */
+  signAround(t: number): number {
+    const { count, times, signs } = this;
+    const k = times.subarray(0, count).findIndex((time) => time >= t);
+    if (k < 0) return this.signBefore(t);
+    return k > 0 && signs[k - 1] === signs[k] ? signs[k]! : 0;
+  }
+
   forget(): void {
     this.count = 0;
   }

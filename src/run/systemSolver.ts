@@ -179,7 +179,8 @@ export class SystemSolver {
   /** The solution at t that belongs to the last one, or to where the path ends when that is none. */
   private follow(system: System, t: number): boolean {
     const { path } = system;
-    const sign = system.isFollowed && t >= system.solvedAt ? system.sign : path.signBefore(t);
+    const isBehind = t >= Math.max(system.solvedAt, path.timeBefore(Number.POSITIVE_INFINITY));
+    const sign = system.isFollowed && isBehind ? system.sign : path.signAround(t);
     const move = t === system.solvedAt && system.isFollowed ? 0 : this.goTo(system, t);
     system.solvedAt = t;
     const isSolved = this.solveOnce(system, t);
@@ -187,7 +188,7 @@ export class SystemSolver {
       return true;
     if (this.takesAnySolution) return move > 0 && this.returnToPath(system, t) && this.solveOnce(system, t);
     if (!this.returnToPath(system, t)) return isSolved;
-    return (this.solveOnce(system, t) && this.belongs(system, path.signBefore(t))) || this.deform(system, t);
+    return (this.solveOnce(system, t) && this.belongs(system, path.signAround(t))) || this.deform(system, t);
   }
 
   /** Newton's method has found what is near its start, on the same side of where solutions meet. */
@@ -309,9 +310,11 @@ export class SystemSolver {
     return Number.isFinite(time) ? time : t;
   }
 
-  /** The present solutions are followed from here on, whatever was before. */
-  forgetSolutions(): void {
-    for (const { path } of this.systems) path.forget();
+  /** The present solutions are followed from here on, whatever was before; but those of some systems. */
+  forgetSolutions(but: readonly number[] = []): void {
+    this.systems.forEach(({ path }, k) => {
+      if (!but.includes(k)) path.forget();
+    });
   }
 
   /** Where to look for the solution at another time: how far that is from the last one. */

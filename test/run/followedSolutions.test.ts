@@ -33,6 +33,34 @@ describe("solutions that meet", () => {
   );
 });
 
+it.each(["bdf", "adams", "tsit5", "dop853", "radau5", "esdirk54", "ida"] as const)(
+  "solutions that meet are passed with the speed before where derivatives need them, too: %s",
+  (method) => {
+    // the four bars from above
+    const bars = Model({
+      bend: Var({ init: 0.9973 }),
+      integral: Var({ init: 0 }),
+      a: Var({ start: 2 }),
+      b: Var({ start: 3 }),
+      c: Var({ start: 5 }),
+      equations: `
+        der(bend) = -1
+        der(integral) = a
+        b - a = bend
+        1 + cos(a) + cos(b) + cos(c) = 0
+        sin(a) + sin(b) + sin(c) = 0`,
+    });
+    for (const tolerance of [1e-4, 1e-8]) {
+      const result = simulate(instantiate(bars), { stopTime: 2.5, tolerance, method });
+      const start = Math.PI - 0.9973;
+      for (const t of [0.5, 1.1, 2.5]) {
+        expect(result.at(t, "a")).toBeCloseTo(start + t, 7);
+        expect(Math.abs(result.at(t, "integral") - start * t - t ** 2 / 2)).toBeLessThan(10 * tolerance);
+      }
+    }
+  },
+);
+
 /** x = amplitude·sin(rate·t) swings, y is asin x about a multiple of π, on the branch of its start; no derivative needs it. */
 function swing(amplitude: number, rate: number, turns: number) {
   const middle = turns * Math.PI;
@@ -246,12 +274,19 @@ describe("the path of solutions", () => {
     z.set([3, 14]);
     expect([path.predict(20, 2, z, step), path.predict(2, 2, z, step)]).toEqual([false, false]);
     expect([...z]).toEqual([3, 14]);
+    // between points with both signs either may be met
+    expect([0.5, 1.5, 2, 3].map((t) => path.signAround(t))).toEqual([1, 0, 0, -1]);
     path.beginStep();
     expect([path.timeBefore(2.5), path.predict(1, 2, z, step), path.endsWith(2, Float64Array.of(3, 14))]).toEqual([
       2,
       false,
       true,
     ]);
+    // a step that was cut off: what was found behind its end does not count
+    path.end(4, Float64Array.of(5, 16), 1);
+    path.beginStep(3);
+    path.end(3, Float64Array.of(4, 15), 1);
+    expect([path.timeBefore(9), path.timeBefore(3)]).toEqual([3, 2]);
   });
 
   it("keeps the order of its points and the number of them, whatever is put in", () => {
