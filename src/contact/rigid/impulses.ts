@@ -223,7 +223,9 @@ export class Impulses {
   /** w ← w + Y·further of all three rows of point k. */
   private pushAll(w: Float64Array, k: number): void {
     const { layout, Y, further } = this;
-    const [f0, f1, f2] = [further[0], further[1], further[2]];
+    const f0 = further[0];
+    const f1 = further[1];
+    const f2 = further[2];
     if (f0 === 0 && f1 === 0 && f2 === 0) return;
     const at = 5 * k;
     const countA = layout[at + 2];

@@ -154,7 +154,9 @@ export class Manifold {
     const x = axis % 3;
     const y = (axis + 1) % 3;
     const z = (axis + 2) % 3;
-    const [dx, dy, dz] = [d[0], d[1], d[2]];
+    const dx = d[0];
+    const dy = d[1];
+    const dz = d[2];
     out[0] = R[k + x] * dx + R[k + 3 + x] * dy + R[k + 6 + x] * dz;
     out[1] = R[k + y] * dx + R[k + 3 + y] * dy + R[k + 6 + y] * dz;
     out[2] = R[k + z] * dx + R[k + 3 + z] * dy + R[k + 6 + z] * dz;
@@ -174,7 +176,9 @@ export class Manifold {
       const eu = turn * (other.u[next] - other.u[k]);
       const ev = turn * (other.v[next] - other.v[k]);
       clip(from, to, other.u[k], other.v[k], eu, ev);
-      [from, to] = [to, from];
+      const swap = from;
+      from = to;
+      to = swap;
       if (from.count === 0) return;
     }
     for (let k = 0; k < from.count; k++) {
