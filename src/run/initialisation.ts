@@ -58,7 +58,7 @@ export function initialise(
     } catch (error) {
       failure = error;
     }
-    if (free.length > 0 && startFromSystem(model, t, wanted, free, before, tolerance)) return;
+    if (free.length > 0 && startFromSystem(model, t, wanted, preferences, free, before, tolerance)) return;
     if (failure !== undefined) throw failure;
     const reached = model.X.slice();
     model.X.set(before);
@@ -154,11 +154,12 @@ function startFromSystem(
   model: RunningModel,
   t: number,
   conditions: readonly Condition[],
+  preferences: readonly Condition[],
   free: readonly number[],
   before: Float64Array,
   tolerance: number,
 ): boolean {
-  const start = startSystem(model, t, conditions, free, before);
+  const start = startSystem(model, t, conditions, preferences, free, before);
   if (start === undefined) return false;
   const [x, v, r, q] = [model.X.slice(), model.V.slice(), model.R.slice(), model.Q.slice()];
   try {

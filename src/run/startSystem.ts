@@ -1,4 +1,4 @@
-/** The initial problem as one system: what is fixed, what conditions say, and start values of states as far as there is room. */
+/** The initial problem as one system: what is fixed, what conditions say, then start values of states and preferences as far as there is room. */
 import { evaluateSource } from "../compile/pipeline.ts";
 import { type StartEquation, startProgram } from "../compile/startProgram.ts";
 import type { Condition } from "./initialConditions.ts";
@@ -9,6 +9,7 @@ export function startSystem(
   model: RunningModel,
   t: number,
   conditions: readonly Condition[],
+  preferences: readonly Condition[],
   free: readonly number[],
   before: Float64Array,
 ): RunningModel | undefined {
@@ -18,13 +19,15 @@ export function startSystem(
   const isFree = new Set(free);
   const atStart = (k: number): StartEquation => ({ left: b.variable(states[k]!), right: b.num(before[k]!) });
   const all = states.map((_, k) => k);
+  const asEquation = ({ sides: [left, right] }: Condition): StartEquation => ({ left, right });
   const hasStart = (k: number): boolean => state.variables[states[k]!]!.start !== undefined;
   const program = startProgram(
     model.program,
     [
       ...all.filter((k) => !isFree.has(k)).map(atStart),
-      ...conditions.map(({ sides: [left, right] }) => ({ left, right })),
+      ...conditions.map(asEquation),
       ...all.filter((k) => isFree.has(k) && hasStart(k)).map(atStart),
+      ...preferences.map(asEquation),
       ...all.filter((k) => isFree.has(k) && !hasStart(k)).map(atStart),
     ],
     evaluateSource,

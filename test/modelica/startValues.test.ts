@@ -40,6 +40,40 @@ describe("start values of variables that are equal", () => {
     expect(result.at(0.75, "seen")).toEqual([0, 1]);
   });
 
+  it("of a state: what its own declaration says counts more than the type of another", () => {
+    const text = `
+      type Temperature = Real(start = 288.15);
+      record Properties Temperature T; end Properties;
+      model Volume
+        Temperature T(start = 300);
+        Properties properties;
+      equation
+        properties.T = T;
+        der(T) = 0;
+      end Volume;
+      model Room Volume volume; end Room;`;
+    expect(run(text, "Room").final("volume.T")).toBe(300);
+  });
+
+  it("of what is preferred as a state: they hold where the states have none, as if it were one", () => {
+    const text = `
+      model Tank "1 kg/s flows out of it"
+        parameter Real A = 2, rho = 1000, cp = 4200;
+        Real level(start = 0.5, stateSelect = StateSelect.prefer);
+        Real T(start = 300, stateSelect = StateSelect.prefer);
+        Real m, U, u;
+      equation
+        m = rho*A*level;
+        U = m*u;
+        u = cp*T;
+        der(m) = -1;
+        der(U) = -u;
+      end Tank;`;
+    const result = run(text, "Tank", 100);
+    expect(result.final("level")).toBeCloseTo(0.45, 9);
+    expect(result.final("T")).toBeCloseTo(300, 6);
+  });
+
   it("of a guess: the one that is given furthest outside leads to the root", () => {
     const text = `
       model Square

@@ -11,9 +11,13 @@ const stateSelectRank = [-2, -1, 0, 1, 2];
 const fixedStart = 1e6;
 const defaultStart = -1;
 
+/** Of types, such as a temperature that begins at 288.15 K wherever nothing else is said. */
+export const typeStart = 0;
+
 function startRankOf(node: ComponentNode): number {
-  const path = node.modifier.entries.get("start")?.binding?.scope.cls.root.path ?? "";
-  const depth = path === "" ? 0 : path.split(".").length;
+  const root = node.modifier.entries.get("start")?.binding?.scope.cls.root;
+  if (root?.isModel !== true) return typeStart;
+  const depth = root.path === "" ? 0 : root.path.split(".").length;
   return 1000 - depth;
 }
 

@@ -23,6 +23,7 @@ import { finishVariable } from "./finishVariable.ts";
 import { addRaised } from "./functionAssertions.ts";
 import type { ModelLowering } from "./lowering.ts";
 import { differentiatePreferredRates } from "./preferredRates.ts";
+import { preferStarts } from "./preferredStarts.ts";
 import { finishMessages } from "./textVariables.ts";
 import { removeUnconnected } from "./unconnectedElements.ts";
 import { isUnknownParameter } from "./variables.ts";
@@ -77,6 +78,7 @@ export function flattenModelica(
   differentiatePreferredRates(l.state);
   takeZeroFactors(l.state);
   settleInitialEquations(l);
+  preferStarts(l.state);
   attachShapes(l, [...instances, ...(mechanism?.parts.map(({ instance }) => instance) ?? [])], partShapes);
   l.state.notes.flatEquations = equations.length;
   return { state: l.state, faces };
