@@ -109,8 +109,9 @@ export class SolutionPath {
   /** The sign of solutions around t; 0 when there are none, or both signs. */
   signAround(t: number): number {
     const { count, times, signs } = this;
-    const k = times.subarray(0, count).findIndex((time) => time >= t);
-    if (k < 0) return this.signBefore(t);
+    let k = 0;
+    while (k < count && times[k]! < t) k++;
+    if (k === count) return this.signBefore(t);
     return k > 0 && signs[k - 1] === signs[k] ? signs[k]! : 0;
   }
 
