@@ -7,6 +7,7 @@ import { type IntegrateOptions, integrate, type OdeProblem } from "../../src/int
 import { type DaeProblem, integrateDae } from "../../src/integrate/integrateDae.ts";
 import { methodNames } from "../../src/integrate/methods.ts";
 import { cos, exp, sin } from "../../src/math/elementary.ts";
+import { sparseStructure } from "../../src/math/matrixStructure.ts";
 
 interface Case {
   readonly problem: OdeProblem;
@@ -73,6 +74,22 @@ const cases: Readonly<Record<string, Case>> = {
       sparsity: { kind: "banded", size: n, lower: 1, upper: 1 },
     },
     exact: (t) => Array.from({ length: n }, (_, i) => mode(1, i) * exp(rate(1) * t) + mode(n, i) * exp(rate(n) * t)),
+    isStiff: true,
+  },
+  "heat in a rod, with a sparse Jacobian": {
+    problem: {
+      rhs: (_t, y, f) => {
+        for (let i = 0; i < n; i++) f[i] = 50 * ((y[i - 1] ?? 0) - 2 * y[i] + (y[i + 1] ?? 0));
+      },
+      t0: 0,
+      y0: Array.from({ length: n }, (_, i) => mode(1, i)),
+      tEnd: 3,
+      sparsity: sparseStructure(
+        n,
+        Array.from({ length: n - 1 }, (_, i) => [[i, i + 1] as const, [i + 1, i] as const]).flat(),
+      ),
+    },
+    exact: (t) => Array.from({ length: n }, (_, i) => mode(1, i) * exp(rate(1) * t)),
     isStiff: true,
   },
   "a Jacobian that is given": {
