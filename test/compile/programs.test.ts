@@ -154,6 +154,16 @@ const models: Readonly<Record<string, object>> = {
     equations: "der(x) = y; der(y) = -x",
     initialEquations: "x^2 + y^2 = 4; der(x) = 0.5",
   },
+  "start conditions with relations": {
+    x: Var({ start: 2 }),
+    equations: "der(x) = -x; y = if x > 1 then x else 2*x",
+    initialEquations: "y = if x > 3 then 4 else 1",
+  },
+  "arrays without elements": { ...x, E: [], equations: "der(x) = sum(E) + product(E); Z = E; W = 2*Z; V = zeros(0)" },
+  "truth values in a list": {
+    ...x,
+    equations: "der(x) = 1; B = cat(1, [x > 1], [x < 0.5, true]); y = if B[1] or B[3] then 1 else 2",
+  },
   "a circuit": {
     R: resistor,
     C: capacitor,

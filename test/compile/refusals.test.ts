@@ -104,6 +104,9 @@ const equations: readonly string[] = [
   "y = hold(x)",
   "y = subSample(sample(x, Clock(0.1)), 0)",
   "y = sample(x, Clock(0.1)) + x",
+  "y = sum(cat(1, b, [true]))",
+  "y = cat(1, [x > 1], b)",
+  "y = cat(3, b, b)",
   // balance
   "der(x) = 1; der(x) = 2",
   "x = 1; v = 2; y = x; y = v",
