@@ -36,7 +36,10 @@ const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)
 
 function recordWith(attachments: ReadonlyMap<string, unknown>): Result {
   const recorder = new Recorder();
-  playRun(recorder, [{ times: [0, 1], signals: [{ name: "a", values: (t) => [t] }] }], { attachments });
+  playRun(recorder, [{ times: [0, 1], signals: [{ name: "a", values: (t) => [t] }] }], {
+    attachments,
+    parameters: new Map<string, unknown>([["record", { a: { b: [-0, 1] }, "c d": Infinity }]]),
+  });
   return recorder.result;
 }
 
@@ -180,6 +183,7 @@ it.each([
   const again = resultFromJson(text);
   expect(JSON.parse(resultToJson(again))).toEqual(JSON.parse(text));
   expect(again.attachments).toEqual(result.attachments);
+  expect(again.parameters).toEqual(result.parameters);
 });
 
 it("what is attached and is no plain data is left out of the file", () => {
