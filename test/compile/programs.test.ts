@@ -257,7 +257,10 @@ const models: Readonly<Record<string, object>> = {
 function shown(source: string): string {
   return source
     .replaceAll(/function \w+\([^)]*\) \{\s*\}\n/g, "")
-    .replaceAll(/function (?:rhs|full)\([^)]*\) \{[^}]*\}\n|"use strict";|\(t, X, [^)]*\)|return \{[^}]*\};/g, "")
+    .replaceAll(
+      /function (?:rhs|full)\([^)]*\) \{[^}]*\}\n|"use strict";|\(t, X, [^)]*\)|^const motionCrossings = crossings;$|return \{[^}]*\};/gm,
+      "",
+    )
     .replaceAll(/\n\s*\n/g, "\n")
     .trim();
 }
