@@ -133,6 +133,7 @@ const toolbar = new Toolbar(studio, {
   },
   openRobot: async (file) => (await robotsOnPage()).openDropped([file], pageWithRobots()),
   openFile: openText,
+  showWarnings: () => tabs.chooseName("Output"),
   say,
 });
 document.body.append(toolbar.element, notice, gallery.element, workbench);

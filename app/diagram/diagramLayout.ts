@@ -68,9 +68,13 @@ function iconBoxAt(component: OutlineComponent, { extent }: ClassIcon, place: Ic
       Math.round(10 * (height / 2 + sin * across + cos * down)) / 10,
     ];
   };
+  const edges = edgePlaces(component.connectors, extent);
   const ports = component.connectors.map((connector) => {
     const own = connector.place;
-    const [x, y] = own === undefined ? [width / 2, height / 2] : inBox(middleOf(own));
+    const [x, y] =
+      connector.name === ""
+        ? [width / 2, height / 2]
+        : inBox(own === undefined ? edges.get(connector)! : middleOf(own));
     return { connector, x, y, side: connector.name === "" ? sideInwards(connector) : sideOf(x, y, width, height) };
   });
   const [left, top] = [box.x - width / 2, box.y - height / 2];
@@ -78,6 +82,27 @@ function iconBoxAt(component: OutlineComponent, { extent }: ClassIcon, place: Ic
 }
 
 type Corner = readonly [x: number, y: number];
+
+/** Connectors whose class does not say where they are stand along the edges of its icon: signals by direction, of others half on each side. */
+function edgePlaces(
+  connectors: readonly OutlineConnector[],
+  [[x1, y1], [x2, y2]]: readonly [IconPoint, IconPoint],
+): ReadonlyMap<OutlineConnector, IconPoint> {
+  const loose = connectors.filter(({ place }) => place === undefined);
+  const undirected = loose.filter(({ direction }) => direction === "both");
+  const half = Math.ceil(undirected.length / 2);
+  const isLeft = (connector: OutlineConnector): boolean =>
+    connector.direction === "input" || (connector.direction === "both" && undirected.indexOf(connector) < half);
+  const places = new Map<OutlineConnector, IconPoint>();
+  for (const [list, x] of [
+    [loose.filter(isLeft), Math.min(x1, x2)],
+    [loose.filter((connector) => !isLeft(connector)), Math.max(x1, x2)],
+  ] as const)
+    list.forEach((connector, k) => {
+      places.set(connector, [x, Math.max(y1, y2) - (Math.abs(y2 - y1) * (k + 1)) / (list.length + 1)]);
+    });
+  return places;
+}
 
 function middleOf({ extent: [[x1, y1], [x2, y2]], origin, rotation }: IconPlace): IconPoint {
   const angle = (rotation * Math.PI) / 180;

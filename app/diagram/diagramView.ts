@@ -212,7 +212,7 @@ export class DiagramView {
     const { typeOf, problemOf } = this.content!;
     const group = drawNode(box, typeOf(name), problemOf(name));
     group.append(
-      ...portsOf(box, {
+      ...portsOf(box, typeOf(name), {
         isJoined: (end) => this.joined.has(end),
         valuesAt: (end) => this.actions.valuesAt(end),
         begin: (end, connector, event) => {

@@ -50,6 +50,12 @@ export function drawNode(box: PlacedBox, type: string, problem: string | undefin
   if (box.icon !== undefined) {
     group.classList.add("of-class");
     group.append(classIconOf(box, box.icon));
+    if (component.icon!.shapes.length === 0) {
+      // a class without a drawing tells its name
+      const kind = make("text", { x: String(width / 2), y: String(height / 2 + 3), class: "diagram-kind" });
+      kind.textContent = shorten((component.type ?? "").replace(/^.*\./, ""), 13);
+      group.append(kind);
+    }
   } else if (drawing !== undefined) {
     // what flows decides the colour, a block of signals has that of signals
     const main = ports.find(({ connector }) => connector.domain !== "signal")?.connector.domain ?? "signal";
@@ -142,7 +148,11 @@ export interface PortActions {
   begin(end: string, connector: OutlineConnector, event: PointerEvent): void;
 }
 
-export function portsOf({ component, ports }: PlacedBox, actions: PortActions): SVGElement[] {
+/** Longer names of connectors are told while the pointer or the choice is there: they would lie across the drawing. */
+const shortName = 3;
+
+export function portsOf({ component, ports, icon }: PlacedBox, type: string, actions: PortActions): SVGElement[] {
+  const isDrawn = icon !== undefined || iconFor(type) !== undefined;
   return ports.map(({ connector, x, y, side }) => {
     const end = connector.name === "" ? component.name : `${component.name}.${connector.name}`;
     const color = domainColor(connector.domain);
@@ -163,7 +173,7 @@ export function portsOf({ component, ports }: PlacedBox, actions: PortActions): 
     const label = make("text", {
       x: side === "left" ? "8" : side === "right" ? "-8" : "7",
       y: side === "top" ? "12" : side === "bottom" ? "-6" : "-5",
-      class: "diagram-port-name",
+      class: `diagram-port-name${isDrawn && (icon !== undefined || connector.name.length > shortName) ? " on-demand" : ""}`,
       "text-anchor": side === "right" ? "end" : "start",
     });
     label.textContent = connector.name;

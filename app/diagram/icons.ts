@@ -15,6 +15,11 @@ const damper = '<path d="M-40 0h32M-18-11H12V11H-18M-8-8V8M12 0h28"/>';
 const axes = '<path d="M-24 13V-15M-28 13H26"/>';
 const arrow = '<path d="M-26 0H20M10-8L22 0 10 8"/>';
 const turn = '<path d="M-16 10a18 18 0 1 1 32 0M9 6l7 5 4-8"/>';
+const port2 = '<path d="M-40-12h16M-40 12h16M24-12h16M24 12h16"/>';
+const reservoir = '<path d="M-20-16V14H16V-16M16 0h24M-20-8H16"/>';
+/** A signal that gives the value. */
+const given = '<path d="M-40-2h14M-32-6l6 4-6 4"/>';
+const dashedPart = '<path d="M-40 0h16M24 0h16"/><rect x="-24" y="-14" width="48" height="28" stroke-dasharray="4 3"/>';
 
 /** Curves of sources, by the first words of their names. */
 const waves: Readonly<Record<string, string>> = {
@@ -238,6 +243,55 @@ const drawings: Readonly<Record<string, string>> = {
   Hysteresis: `${axes}<path d="M-24 10H8V-10H-8V10M8-10H24"/>`,
   Quantizer: `${axes}<path d="M-22 10h8V4h8v-6h8v-6h8v-6h8"/>`,
   KinematicPTP: `${axes}<path d="M-24 12c16 0 16-24 26-24h22"/>`,
+  BooleanConstant: `${axes}<path d="M-20-6H20"/>`,
+  BooleanPulse: `${axes}<path d="M-20 10h8V-10h12v20h12V-10h8"/>`,
+  BooleanStep: `${axes}<path d="M-20 10H0V-10H20"/>`,
+  BooleanToReal: box("B→R"),
+  RealToBoolean: box("R→B"),
+  Change: box("x≠x⁻"),
+  Edge: '<path d="M-24 12H0V-12H24M-5 3L0-3 5 3"/>',
+  FallingEdge: '<path d="M-24-12H0V12H24M-5-3L0 3 5-3"/>',
+  Pre: box("pre"),
+  OnDelay: '<path d="M-26-4h10v-12h40M-26 18h26V6h24"/>',
+  Timer: '<circle r="16"/><path d="M0-10V0l8 5"/>',
+  ContinuousClock: `${axes}<path d="M-24 13L22-13"/>`,
+  TriggeredSampler: '<path d="M-30 0h14L10-12M12 0h18M0 18V4M-4 9l4-6 4 6"/>',
+  TransferFunction: `<path d="M-18 0h36"/><g transform="translate(0 -9)">${word("b(s)", 13)}</g><g transform="translate(0 11)">${word("a(s)", 13)}</g>`,
+  DiscreteTransferFunction: `<path d="M-18 0h36"/><g transform="translate(0 -9)">${word("b(z)", 13)}</g><g transform="translate(0 11)">${word("a(z)", 13)}</g>`,
+  SlewRateLimiter: `${axes}<path d="M-24 13L-4 13 12-10H26"/>`,
+  VariableLimiter: `${axes}<path d="M-24 10h10L12-10h12M-18-14h16M2 16h16"/>`,
+  VariableDelay: box("e⁻ˢᵀ"),
+  CurrentControlledCurrent: `${port2}<path d="M-24-12V12M16-10l10 10-10 10L6 0zM16-10V10"/>`,
+  CurrentControlledVoltage: `${port2}<path d="M-24-12V12M16-10l10 10-10 10L6 0zM6 0H26"/>`,
+  VoltageControlledCurrent: `${port2}<path d="M-24-12v4M-24 8v4M16-10l10 10-10 10L6 0zM16-10V10"/>`,
+  VoltageControlledVoltage: `${port2}<path d="M-24-12v4M-24 8v4M16-10l10 10-10 10L6 0zM6 0H26"/>`,
+  IdealGyrator: `${port2}<path d="M-24-12V-8a8 8 0 0 1 0 16v4M24-12V-8a8 8 0 0 0 0 16v4"/>`,
+  IdealTwoWaySwitch:
+    '<path d="M-40 0h22L12-11M14-12h26M14 12h26"/><circle cx="-18" r="2"/><circle cx="14" cy="-12" r="2"/><circle cx="14" cy="12" r="2"/>',
+  MutualInductance: `${port2}<path d="M-16-12a6 6 0 0 1 0 12 6 6 0 0 1 0 12M16-12a6 6 0 0 0 0 12 6 6 0 0 0 0 12M-24-12h8M-24 12h8M16-12h8M16 12h8"/>`,
+  OnePort: `${lead}<rect x="-20" y="-10" width="40" height="20" stroke-dasharray="4 3"/>`,
+  TwoPort: `${port2}<rect x="-22" y="-16" width="44" height="32" stroke-dasharray="4 3"/>`,
+  // fluids
+  Boundary_pT: `${reservoir}${word("p,T", 12)}`,
+  Boundary_ph: `${reservoir}${word("p,h", 12)}`,
+  PrescribedBoundary_pT: `${reservoir}${given}${word("p,T", 12)}`,
+  MassFlowSource_T: `<circle r="15"/><path d="M15 0h25"/>${word("ṁ,T", 11)}`,
+  MassFlowSource_h: `<circle r="15"/><path d="M15 0h25"/>${word("ṁ,h", 11)}`,
+  PrescribedMassFlow_T: `<circle r="15"/><path d="M15 0h25"/>${given}${word("ṁ,T", 11)}`,
+  PrescribedMassFlow_h: `<circle r="15"/><path d="M15 0h25"/>${given}${word("ṁ,h", 11)}`,
+  PipeCells: '<path d="M-40 0h10M30 0h10M-15-10V10M0-10V10M15-10V10"/><rect x="-30" y="-10" width="60" height="20"/>',
+  Throttle: '<path d="M-40 0h80M-14-16q14 13 28 0M-14 16q14-13 28 0"/>',
+  // heat
+  InsulatedRod: '<path d="M-40 0h12M28 0h12M-28-14H28M-28 14H28"/><rect x="-28" y="-7" width="56" height="14"/>',
+  InsulatedRod2: '<path d="M-40 0h12M28 0h12M-28-14H28M-28 14H28M0-7V7"/><rect x="-28" y="-7" width="56" height="14"/>',
+  PartialHeatTransfer: dashedPart,
+  PartialCompliant: dashedPart,
+  PartialRigid: dashedPart,
+  PartialTranslationalCompliant: dashedPart,
+  // the plane
+  PlanarBeam: '<path d="M-34 8q34-26 68 0M-34 14q34-26 68 0M-34 8v6M34 8v6"/>',
+  PlanarBody: '<path d="M-20 12L-26-6-4-16 24-8 18 12z"/><circle r="2.5"/>',
+  PlanarFixed: '<path d="M-20 2h40M-16 2l-6 8M-6 2l-6 8M4 2l-6 8M14 2l-6 8M0 2v-14"/><circle cy="-14" r="3"/>',
   // joints with flanges
   RevoluteWithFlange:
     '<circle r="5"/><path d="M-40 0h-2M-32 12L-4 3M4-3l28-11M-12-14a18 18 0 0 1 26 2M10-19l4 7-8 2"/>',

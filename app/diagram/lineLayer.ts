@@ -6,6 +6,7 @@ import { type Corners, lineKey } from "../document/lineEdits.ts";
 import type { Outline } from "../engine/outline.ts";
 import { ownerOf, type PlacedBox, portAt } from "./diagramLayout.ts";
 import { make } from "./drawNode.ts";
+import { labelPlace } from "./labelPlace.ts";
 import { type Corner, junctions, movedPiece, pieceAt, route } from "./lineRoutes.ts";
 
 export interface DrawnLine {
@@ -123,10 +124,14 @@ export class LineLayer {
 
   /** Texts beside the lines, by their first ends. */
   label(textOf: (end: string) => string): void {
-    for (const { first, label } of this.lines) {
+    for (const line of this.lines) {
+      const { first, label } = line;
       if (label === undefined) continue;
       const text = textOf(first);
-      if (label.textContent !== text) label.textContent = text;
+      if (label.textContent === text) continue;
+      const isOther = label.textContent.length !== text.length;
+      label.textContent = text;
+      if (isOther) this.placeLabel(line);
     }
   }
 
@@ -193,25 +198,22 @@ export class LineLayer {
     return longest < 0 ? points.slice(1, -1) : movedPiece(points, best, dx, dy);
   }
 
+  private placeLabel({ label, points }: DrawnLine): void {
+    const text = label?.textContent ?? "";
+    if (label === undefined || text === "") return;
+    const { x, y, anchor } = labelPlace(points, text, this.boxes.values());
+    label.setAttribute("x", String(x));
+    label.setAttribute("y", String(y));
+    label.setAttribute("text-anchor", anchor);
+  }
+
   private draw(line: DrawnLine, corners = this.corners.get(line.key)): void {
     const points = route(portAt(this.boxes, line.first)!, portAt(this.boxes, line.other)!, corners);
     line.points = points;
     const written = points.map((point) => point.join(" ")).join(", ");
     line.shape.setAttribute("points", written);
     line.touch.setAttribute("points", written);
-    const { label } = line;
-    if (label === undefined) return;
-    // on the longest piece: above a level one, beside an upright one
-    let [at, longest] = [0, -1];
-    for (let k = 0; k + 1 < points.length; k++) {
-      const length = Math.abs(points[k]![0] - points[k + 1]![0]) + 1.5 * Math.abs(points[k]![1] - points[k + 1]![1]);
-      if (length > longest) [at, longest] = [k, length];
-    }
-    const [[ax, ay], [bx, by]] = [points[at]!, points[at + 1]!];
-    const isLevel = ay === by;
-    label.setAttribute("x", String((ax + bx) / 2 + (isLevel ? 0 : 5)));
-    label.setAttribute("y", String((ay + by) / 2 + (isLevel ? -5 : 3)));
-    label.setAttribute("text-anchor", isLevel ? "middle" : "start");
+    this.placeLabel(line);
   }
 
   /** Where lines of a net meet; `nets`: those that have changed. */

@@ -116,7 +116,9 @@ export class PaletteList {
       const lower = name.toLowerCase();
       return words.length === 0 || lower === words[0] ? 0 : lower.startsWith(words[0]!) ? 1 : 2;
     };
-    all.sort((a, b) => rank(a) - rank(b));
+    // of names that begin with it, the shorter is more likely meant
+    const length = ({ name }: PaletteEntry): number => (words.length === 0 ? 0 : name.length);
+    all.sort((a, b) => rank(a) - rank(b) || (rank(a) === 1 ? length(a) - length(b) : 0));
     const isAsked = words.length > 0 || chosen !== "";
     const shown = !isAsked ? [] : chosen !== "" && words.length === 0 ? all : all.slice(0, mostShown);
     replaceChildren(this.found, ...shown.map((entry) => this.row(entry)));

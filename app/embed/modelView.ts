@@ -48,7 +48,7 @@ export class ModelView {
     );
     this.sliders.addEventListener("submit", (event) => event.preventDefault());
     studio.on(["parameters", "live"], () => this.showSliders());
-    studio.on(["status", "data", "error", "live"], () => this.showStatus());
+    studio.on(["status", "data", "error", "live", "parameters"], () => this.showStatus());
   }
 
   /** Runs, or ends what runs. */
@@ -75,23 +75,35 @@ export class ModelView {
           ? `${live.pace.time.toFixed(1)} s, ${live.pace.factor.toFixed(2)}× real time`
           : isRunning
             ? `${Math.floor(100 * fraction)} %`
-            : "";
+            : this.missing;
     this.status.classList.toggle("invalid", error !== undefined);
   }
 
+  /** Sliders that were asked for and cannot be, in words. */
+  private get missing(): string {
+    const { known } = this;
+    const names = (this.options.sliders ?? []).filter((name) => !known.some((control) => control.name === name));
+    if (names.length === 0 || known.length === 0) return "";
+    const some = known.slice(0, mostSliders).map(({ name }) => name);
+    return `No slider for ${names.join(", ")}: there is no such parameter that is a number. There are ${some.join(", ")}.`;
+  }
+
   private get controls(): readonly LiveControl[] {
-    const { live, translated } = this.studio;
-    const known: readonly LiveControl[] =
-      live !== undefined && live.controls.length > 0
-        ? live.controls
-        : (translated.at(-1)?.parameters ?? []).flatMap((one) =>
-            one.kind === "start" || one.isDetail || typeof one.value === "object"
-              ? []
-              : [{ ...one, kind: one.kind, value: one.value as number | boolean }],
-          );
+    const { known } = this;
     const { sliders } = this.options;
     if (sliders === undefined) return known.slice(0, mostSliders);
     return sliders.flatMap((name) => known.find((control) => control.name === name) ?? []);
+  }
+
+  private get known(): readonly LiveControl[] {
+    const { live, translated } = this.studio;
+    return live !== undefined && live.controls.length > 0
+      ? live.controls
+      : (translated.at(-1)?.parameters ?? []).flatMap((one) =>
+          one.kind === "start" || one.isDetail || typeof one.value === "object"
+            ? []
+            : [{ ...one, kind: one.kind, value: one.value as number | boolean }],
+        );
   }
 
   private showSliders(): void {

@@ -3,6 +3,7 @@ import { RattlebackError } from "../../src/errors/rattlebackError.ts";
 import { ModelDefinition } from "../../src/language/model.ts";
 import { checkExperiment, plotPanels, simulateOptionsOf } from "../../src/modelFile/experiment.ts";
 import { modelFileFromJson, modelName } from "../../src/modelFile/modelFile.ts";
+import type { SimulateOptions } from "../../src/run/simulateOptions.ts";
 import type { LibraryContents, LiveCommand, PageMessage } from "../protocol.ts";
 import { classOutline } from "./classOutline.ts";
 import { errorReport } from "./errorReport.ts";
@@ -93,7 +94,19 @@ export class Engine {
       await this.live.ended;
       this.live = undefined;
     } else if (isPreview) runs.preview(instance, simulateOptionsOf(experiment), merge);
-    else runs.simulateWith(instance, simulateOptionsOf(experiment), merge);
+    else runs.simulateWith(instance, this.timed(simulateOptionsOf(experiment)), merge);
+  }
+
+  /** A model that does not say how long it runs is run for a second, as tools for Modelica do, and the user is told. */
+  private timed(options: SimulateOptions): SimulateOptions {
+    if (options.stopTime !== undefined || typeof options.startTime === "object") return options;
+    const said = this.fileName.endsWith(".mo")
+      ? "annotation(experiment(StopTime = 10));"
+      : this.fileName.endsWith(".json")
+        ? '"experiment": { "stopTime": 10 }'
+        : "export const experiment = { stopTime: 10 };";
+    this.printer.print(`The model does not say how long it runs: one second. This says it: ${said}`, false);
+    return { ...options, stopTime: (options.startTime ?? 0) + 1 };
   }
 
   /** The class that is meant; of several the first that says how it is to be run, until the user chooses. */

@@ -55,7 +55,7 @@ export class GalleryPage {
         h(
           "p",
           {},
-          "Choose one: it opens with its text, runs, and shows what it does. Everything happens on your computer; nothing is sent anywhere.",
+          "Choose one: it opens with its text, runs, and shows what it does. Or open or drop your own: models (also of Modelica, and its libraries), robots (URDF, SDF, MuJoCo), meshes, results. Everything happens on your computer; nothing is sent anywhere.",
         ),
         h(
           "div",
@@ -64,10 +64,8 @@ export class GalleryPage {
           h("button", { class: "quiet", onclick: () => start("draw") }, "Draw a model"),
           "showDirectoryPicker" in window &&
             h("button", { class: "quiet", onclick: () => start("folder") }, "Open a folder"),
-          this.search,
-          this.level,
-          this.order,
         ),
+        h("div", { class: "row finding" }, this.search, this.level, this.order),
       ),
       this.folder,
       this.library,

@@ -13,7 +13,8 @@ export class OutputPane {
     const text = h("pre", { class: "printed", tabindex: 0, "aria-label": "Printed by the model" });
     const facts = h("p", { class: "facts" });
     const problem = h("div", { class: "problem", role: "alert", hidden: true });
-    this.element = h("div", { class: "output-pane" }, problem, facts, text);
+    const warnings = h("ul", { class: "warnings", hidden: true, "aria-label": "Warnings of the run" });
+    this.element = h("div", { class: "output-pane" }, problem, facts, warnings, text);
     const draw = inFrames(() => {
       replaceChildren(
         text,
@@ -25,6 +26,9 @@ export class OutputPane {
     studio.on("output", draw);
     const tellFacts = (): void => {
       const result = endedResult(studio);
+      const told = result?.warnings ?? [];
+      warnings.hidden = told.length === 0;
+      replaceChildren(warnings, ...told.slice(0, mostWarnings).map((warning) => h("li", {}, warning)));
       facts.textContent = factsOf(studio, result);
       facts.setAttribute("aria-busy", String(result !== undefined && (hashes.get(result) ?? "") === ""));
       if (result !== undefined && !hashes.has(result))
@@ -39,6 +43,8 @@ export class OutputPane {
   }
 }
 
+/** Of one run that are shown. */
+const mostWarnings = 50;
 /** Characters that are shown; laying out more of them at every picture would stop the page. */
 const mostCharacters = 60_000;
 
@@ -58,12 +64,13 @@ function lastParts(lines: readonly PrintedLine[]): { isError: boolean; text: str
 
 export function errorCard(error: ErrorReport, showPlace: (error: ErrorReport) => void): HTMLElement {
   const { code, what, where, because, hint, place } = error;
-  const row = (name: string, value: string) => value !== "" && h("div", {}, h("dt", {}, name), h("dd", {}, value));
+  const row = (name: string, value: string, kind = "") =>
+    value !== "" && h("div", {}, h("dt", {}, name), h("dd", { class: kind }, value));
   return h(
     "div",
     { class: "error-card" },
     h("p", {}, h("strong", {}, code), ` ${what}`),
-    h("dl", {}, row("where", where), row("because", because), row("try", hint)),
+    h("dl", {}, row("where", where, "code"), row("because", because), row("try", hint)),
     place !== undefined && h("button", { class: "quiet", onclick: () => showPlace(error) }, `Go to line ${place.line}`),
   );
 }

@@ -22,10 +22,11 @@ export class SaveMenu {
       if (needsRun) button.dataset["needs"] = needsScene ? "scene" : "run";
       return button;
     };
+    const model = item("Model", () => this.saveModel(), false);
     const menu = h(
       "div",
       { class: "menu", role: "menu" },
-      item("Model (.ts)", () => this.saveModel(), false),
+      model,
       item("Page that runs it (HTML)…", () => void this.savePage(), false),
       h("hr"),
       item("Result as CSV", () => void this.saveResult("csv"), true),
@@ -48,6 +49,7 @@ export class SaveMenu {
     );
     this.element.addEventListener("toggle", () => {
       const { result } = studio.mainRun ?? {};
+      model.textContent = `Model (${/\.\w+$/.exec(studio.file?.name ?? "")?.[0] ?? ".ts"})`;
       const isPossible = {
         run: result !== undefined,
         scene: result !== undefined && hasAnimation(result),

@@ -14,6 +14,8 @@ export interface ToolbarActions extends FileActions {
   showGallery(): void;
   openFile(name: string, text: string): Promise<void>;
   openRobot(file: File): Promise<void>;
+  /** Shows what the run warns of. */
+  showWarnings(): void;
   say(message: string): void;
 }
 
@@ -25,6 +27,7 @@ export class Toolbar {
   private readonly stop: HTMLButtonElement;
   private readonly bar = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Progress of the run" });
   private readonly status = h("span", { class: "status", role: "status" });
+  private readonly warnings: HTMLButtonElement;
   private readonly tools: HTMLElement;
   private readonly share: ShareMenu;
   private clock = 0;
@@ -75,7 +78,12 @@ export class Toolbar {
       "◐",
     );
     this.share = new ShareMenu(studio, () => actions.look(), actions.say);
-    this.tools = h("div", { class: "tools" }, this.run, this.live, this.stop, this.bar, this.status);
+    this.warnings = h(
+      "button",
+      { class: "quiet warned", hidden: true, onclick: () => actions.showWarnings(), title: "What the run warns of" },
+      "",
+    );
+    this.tools = h("div", { class: "tools" }, this.run, this.live, this.stop, this.bar, this.status, this.warnings);
     this.element = h(
       "header",
       { class: "toolbar" },
@@ -97,6 +105,7 @@ export class Toolbar {
     );
     studio.on("file", () => {
       this.status.textContent = "";
+      this.warnings.hidden = true;
     });
     studio.on(["status", "data"], () => this.show());
   }
@@ -122,6 +131,9 @@ export class Toolbar {
   private tell(): void {
     const { isRunning, fraction, startedAt, error, mainRun, live } = this.studio;
     const seconds = (performance.now() - startedAt) / 1000;
+    const count = isRunning || error !== undefined ? 0 : (mainRun?.result?.warnings.length ?? 0);
+    this.warnings.hidden = count === 0;
+    this.warnings.textContent = count === 1 ? "⚠ 1 warning" : `⚠ ${count} warnings`;
     if (live?.pace !== undefined) this.status.textContent = live.pace.isRunning ? "live" : "live, paused";
     else if (isRunning) {
       const left = this.estimate.left(seconds, fraction) ?? 0;

@@ -199,6 +199,14 @@ export class ViewPane {
       this.shownRun = run;
       this.showSelection();
       this.studio.emit("view");
+    } else if (this.viewer !== undefined && !this.isLoading && isEqual(animation.scene, this.viewer.animation.scene)) {
+      // another run of what is shown: it begins anew in the same picture
+      this.shownRun = run;
+      if (this.studio.live !== undefined) this.viewer.pause();
+      this.viewer.update({ ...animation, scene: this.viewer.animation.scene }, isGrowing);
+      this.viewer.seek(animation.time[0]!);
+      this.showSelection();
+      this.studio.emit("view");
     } else if (!this.isLoading) void this.create(run, animation, isGrowing);
     else return;
     this.shownVersion = run.version;
@@ -265,13 +273,15 @@ export class ViewPane {
       this.viewer = undefined;
       const canvas = h("canvas", {});
       this.stage.replaceChildren(canvas);
+      // it tells its time from the beginning
+      this.shownRun = run;
       this.viewer = createViewer(canvas, animation, {
         autoplay:
           wasPlaying && this.studio.live === undefined && !matchMedia("(prefers-reduced-motion: reduce)").matches,
         background: ground(),
         speed: this.timeLine.speed,
         loop: this.timeLine.isLooping,
-        onTime: (time) => this.tell(time, run),
+        onTime: (time) => this.tell(time),
         onPlaying: (isPlaying) => this.timeLine.setPlaying(isPlaying),
         onPick: (picked) => {
           if (this.measure !== undefined) {
@@ -299,7 +309,6 @@ export class ViewPane {
       this.viewer.update(animation, isGrowing);
       if (camera !== undefined) this.viewer.camera = camera;
       if (time !== undefined) this.viewer.seek(time);
-      this.shownRun = run;
       this.timeLine.setPlaying(this.viewer.isPlaying);
       this.menu.fill(animation);
       this.showSelection();
@@ -322,9 +331,9 @@ export class ViewPane {
     this.stage.replaceChildren(h("p", { class: "empty", role: "alert" }, `The view cannot be shown: ${reason(error)}`));
   }
 
-  private tell(time: number, run: RunRecord): void {
+  private tell(time: number): void {
     // a model at its start has no time for the curves of a run
-    if (run === this.studio.mainRun) {
+    if (this.shownRun === this.studio.mainRun) {
       this.isTelling = true;
       this.studio.setTime(time);
       this.isTelling = false;
@@ -352,6 +361,10 @@ export class ViewPane {
     if (this.viewer?.isPlaying === true) this.viewer.pause();
     else this.viewer?.play();
   }
+}
+
+function isEqual(a: Animation["scene"], b: Animation["scene"]): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Whether both have the same objects with the same shapes and looks, wherever they are. */

@@ -140,6 +140,9 @@ export class HandleTools {
   /** Handles stand at the chosen object while the picture shows the start. */
   refresh(): void {
     if (this.gizmo?.isDragging === true) return;
+    // places in classes of Modelica follow from values, and those have forms
+    const isClass = this.studio.classes !== undefined;
+    for (const part of [this.buttons.translate, this.buttons.rotate, this.step]) part.hidden = isClass;
     const { shown } = this.view;
     const name = this.studio.selection;
     const object = this.actions.scene()?.objects.find((known) => known.name === name);

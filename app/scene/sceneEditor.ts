@@ -23,6 +23,7 @@ import { type FormActions, type Joining, jointForm, objectForm } from "./sceneFo
 import { iconOf, sceneIcon } from "./sceneIcons.ts";
 import { placementIn, startPose } from "./scenePoses.ts";
 import { bodyOf, carriedBy, type TreeNode, topOf, treeOf } from "./sceneTree.ts";
+import { shownTree } from "./shownTree.ts";
 
 const palette: readonly (readonly [edits.NewObject, string])[] = [
   ["Box", "Box"],
@@ -143,7 +144,11 @@ export class SceneEditor {
       return;
     }
     const isLiteral = exportedObject(this.text) !== undefined;
-    this.showTree(this.scene === undefined ? [] : treeOf(this.scene, this.paths));
+    const shown = this.view.shown?.animation.scene;
+    const computed = shown === undefined ? [] : shownTree(shown);
+    this.showTree(this.scene === undefined ? computed : treeOf(this.scene, this.paths));
+    for (const button of this.palette.querySelectorAll<HTMLButtonElement>("[aria-label^=Add]"))
+      button.disabled = !isLiteral;
     const { preview, mainRun } = this.studio;
     const result = preview?.result ?? mainRun?.result;
     // a list that somebody has opened stays open
@@ -153,11 +158,14 @@ export class SceneEditor {
     if (list !== null) list.open = isOpen;
     if (this.scene === undefined)
       this.say(
-        isLiteral
-          ? "This model has no objects in space yet: add one, and it becomes a Model3D."
-          : "A function of this file makes the model, so it is shown and cannot be changed here.",
+        !isLiteral
+          ? "A function of this file makes the model, so it is shown and cannot be changed here."
+          : computed.length === 0
+            ? "This model has no objects in space yet: add one, and it becomes a Model3D."
+            : "These objects are inside components of the model, and are changed there.",
       );
-    else if (this.message.textContent?.startsWith("This model has no")) this.say("");
+    else if (/^(This model has no|These objects are inside|A function of this)/.test(this.message.textContent ?? ""))
+      this.say("");
     this.showSelection();
   }
 
@@ -418,8 +426,10 @@ export class SceneEditor {
     this.showSelection();
   }
 
-  /** Everything stays where it stands: a frame is put on the first where the second is. */
-  /** Places are known once the text as it is has been translated: a joint waits for that. */
+  /**
+   * Everything stays where it stands: a frame is put on the first where the second is. Places are known once the text as it is has been
+   * translated: a joint waits for that.
+   */
   private join(...asked: Parameters<FormActions["join"]>): void {
     this.asked = asked;
     this.say("The scene is translated first.");

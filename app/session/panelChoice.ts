@@ -42,10 +42,11 @@ export function defaultPanels(result: Result): string[][] {
   const states = new Set(result.stateNames.map((name) => name.replace(/\[.*$/, "")));
   const candidates = result
     .names()
-    .map((name) => result.describe(name))
+    // of a large model few are states: nothing else is looked at
+    .filter((name) => states.size === 0 || states.has(name))
+    .map((name) => ({ ...result.describe(name), depth: name.split(".").length }))
     .filter(({ kind }) => kind !== "parameter" && kind !== "derivative")
-    .filter(({ name }) => states.size === 0 || states.has(name))
-    .sort((a, b) => order[a.kind] - order[b.kind] || depth(a.name) - depth(b.name));
+    .sort((a, b) => order[a.kind] - order[b.kind] || a.depth - b.depth);
   // what does not move says little: only where nothing else does
   const few = candidates.flatMap(({ name, unit, shape }) => {
     if (shape.length > 1 || (shape[0] ?? 1) > mostCurves) return [];
@@ -128,8 +129,4 @@ export function balancePanels(result: Result | undefined): string[][] {
     names.filter((name) => name.endsWith(`momentum.${kind}`)).flatMap((name) => elementsOf(name, result!)),
   );
   return [energies, ...momenta].map((panel) => panel.slice(0, 8)).filter((panel) => panel.length > 0);
-}
-
-function depth(name: string): number {
-  return name.split(".").length;
 }

@@ -11,6 +11,10 @@ import type { OpenFile, Studio } from "./studio.ts";
 
 /** Milliseconds after which what has come is written. */
 const quietTime = 250;
+/** Bytes that are written at a time, about: the browser copies them while the page waits. */
+const bytesAtATime = 2e6;
+/** A message about a thousand signals takes as long as this many bytes of rows. */
+const weightOfSignals = 2e6;
 
 interface OpenRun {
   kept: KeptRun;
@@ -35,8 +39,9 @@ export class RunKeeper {
     this.studio = studio;
     studio.onRunMessage = (run, message) => this.note(run, message);
     studio.on("noted", () => studio.file && keepDesk(fileMark(studio.file), studio.desk));
-    addEventListener("pagehide", () => this.flush());
-    document.addEventListener("visibilitychange", () => document.hidden && this.flush());
+    // a page that goes has no time left
+    addEventListener("pagehide", () => this.flush(Number.POSITIVE_INFINITY));
+    document.addEventListener("visibilitychange", () => document.hidden && this.flush(Number.POSITIVE_INFINITY));
   }
 
   /** Runs of what is open, from earlier: listed, and the newest is shown where nothing newer is. */
@@ -109,13 +114,12 @@ export class RunKeeper {
     }
   }
 
-  private flush(): void {
+  private flush(most = bytesAtATime): void {
     clearTimeout(this.timer);
     this.timer = 0;
     for (const open of this.unwritten) {
-      const messages = open.waiting.splice(0);
       const { kept } = open;
-      this.later(() => this.store.append(kept, messages));
+      for (const part of partsOf(open.waiting.splice(0), most)) this.later(() => this.store.append(kept, part));
     }
     this.unwritten.clear();
   }
@@ -136,6 +140,22 @@ function fileMark(file: OpenFile): string {
 /** Of what is no model of the user's own: the name and the text as they were opened. */
 function textMark({ original }: Pick<OpenFile, "original">): string {
   return `text ${original}`;
+}
+
+/** The same messages in parts, each of a message or of at most so many bytes. */
+function partsOf(messages: readonly EngineMessage[], most: number): EngineMessage[][] {
+  const parts: EngineMessage[][] = [];
+  let left = 0;
+  for (const message of messages) {
+    const weight = message.kind === "signals" ? weightOfSignals : sizeOf(message);
+    if (parts.length === 0 || weight > left) {
+      parts.push([]);
+      left = most;
+    }
+    parts.at(-1)!.push(message);
+    left -= weight;
+  }
+  return parts;
 }
 
 function sizeOf(message: EngineMessage): number {

@@ -136,6 +136,8 @@ export class Studio extends Emitter<Topic> {
   private active = new Map<number, RunRecord>();
   private counter = 0;
   private hasOwnPanels = false;
+  /** The run whose curves are about to be chosen. */
+  private panelsOf: RunRecord | undefined;
 
   /** Hears what the engine says of runs, in its order. */
   onRunMessage: (run: RunRecord, message: EngineMessage) => void = () => {};
@@ -604,8 +606,9 @@ export class Studio extends Emitter<Topic> {
         if (this.isPreviewing) break;
         if (run !== undefined) this.onRunMessage(run, message);
         if (message.kind === "signals") break;
-        if (run !== undefined && message.kind === "segment") this.choosePanels(run);
+        if (run !== undefined && message.kind === "segment") this.choosePanelsSoon(run);
         this.emit(message.kind === "progress" ? "status" : "data");
+        if (message.kind === "end" || message.kind === "failedRun") this.chooseWaitingPanels();
         if (message.kind === "end" && run !== undefined && !this.hasOwnPanels) {
           // now it is known what moves
           this.panels = [];
@@ -642,6 +645,18 @@ export class Studio extends Emitter<Topic> {
     for (const topic of ["live", "error", "data", "runs", "status"] as const) this.emit(topic);
     if (this.wantedTime !== undefined && this.mainRun !== undefined) this.setTime(this.wantedTime);
     this.wantedTime = undefined;
+  }
+
+  /** Of a large model it takes as long as to begin its segment: the page does other things in between. */
+  private choosePanelsSoon(run: RunRecord): void {
+    if (this.panelsOf === undefined) window.setTimeout(() => this.chooseWaitingPanels());
+    this.panelsOf = run;
+  }
+
+  private chooseWaitingPanels(): void {
+    const run = this.panelsOf;
+    this.panelsOf = undefined;
+    if (run !== undefined && this.runs.includes(run)) this.choosePanels(run);
   }
 
   /** Curves for a model that names none; vectors that it names become their elements. */

@@ -106,7 +106,10 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
     model.variantFor(runOptions.merge);
   });
   if (runOptions.stopTime === undefined)
-    throw usageError("No stop time is given.", "--stop-time 10, or export experiment = { stopTime: 10 }");
+    throw usageError(
+      "No stop time is given.",
+      `--stop-time 10, or ${/\.mo$/i.test(fileName) ? "annotation(experiment(StopTime = 10)); in the class" : "export experiment = { stopTime: 10 }"}`,
+    );
 
   const { result, failure } = runModel(model, runOptions, file, fileName, terminal, given.flag("quiet"));
   const files = outputs.map((output) => ({

@@ -21,6 +21,16 @@ export function nearestName(name: string, candidates: Iterable<string>): string 
   return best;
 }
 
+/** The shortest path that ends with the name, as "robot.hinge.phi" for "hinge.phi": its beginning was left out. */
+export function pathTo(name: string, candidates: Iterable<string>): string | undefined {
+  const end = `.${name.toLowerCase()}`;
+  let best: string | undefined;
+  for (const candidate of candidates)
+    if (candidate.toLowerCase().endsWith(end) && (best === undefined || candidate.length < best.length))
+      best = candidate;
+  return best;
+}
+
 /** `did you mean "x"?`, or the given text when nothing is near. */
 export function suggestName(name: string, candidates: Iterable<string>, otherwise: string): string {
   const nearest = nearestName(name, candidates);

@@ -5,7 +5,7 @@ import { elementOf } from "../compile/groupElement.ts";
 import { evaluateParameter, evaluateParameters } from "../compile/parameterValues.ts";
 import type { CompileState, Group, ObjectParameter } from "../compile/state.ts";
 import { callWithConstants } from "../compile/translateCalls.ts";
-import { suggestName } from "../errors/nearestName.ts";
+import { pathTo, suggestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { shapeOf } from "../language/functions.ts";
 import { noUnit, parseUnit, sameDimension, type Unit } from "../language/units.ts";
@@ -264,9 +264,11 @@ export function unknownChange(state: CompileState, name: string): RattlebackErro
       hint: "elements are counted from 1; give the whole array to change its size",
       data: { name, size: [...group.shape] },
     });
+  const path = pathTo(name, known);
+  const general = "names are written with dots, or as nested objects: { R: { R: 5 } }";
   return new RattlebackError("E-MERGE-UNKNOWN", `The model has no parameter or variable "${name}".`, {
     path: `options.merge.${name}`,
-    hint: suggestName(name, known, "names are written with dots, or as nested objects: { R: { R: 5 } }"),
+    hint: suggestName(name, known, path === undefined ? general : `did you mean "${path}"?`),
     data: { name },
   });
 }

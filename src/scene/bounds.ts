@@ -116,7 +116,8 @@ export function overviewBox(
   return isFarApart ? start : whole;
 }
 
-function boundsOf(animation: Animation, boxes: readonly (BoundingBox | undefined)[]) {
+/** Boxes at the start and over all times, and whether the one is far beyond the other. */
+export function boundsOf(animation: Animation, boxes: readonly (BoundingBox | undefined)[]) {
   const start = animationBox(animation, boxes, animation.time[0] ?? 0);
   const whole = animationBox(animation, boxes);
   return { start, whole, isFarApart: ballAround(whole).radius > farApart * ballAround(start).radius };
@@ -129,9 +130,10 @@ function boundsOf(animation: Animation, boxes: readonly (BoundingBox | undefined
 export function leadObject(
   animation: Animation,
   boxes: readonly (BoundingBox | undefined)[] = sceneBoxes(animation.scene),
+  isFarApart = boundsOf(animation, boxes).isFarApart,
 ): number | undefined {
   const { scene, poses } = animation;
-  if (!boundsOf(animation, boxes).isFarApart) return undefined;
+  if (!isFarApart) return undefined;
   let [lead, longest]: [number | undefined, number] = [undefined, 0];
   scene.objects.forEach(({ isStatic }, k) => {
     if (isStatic || boxes[k] === undefined) return;

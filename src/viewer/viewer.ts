@@ -13,9 +13,9 @@ import {
   animationBox,
   type BoundingBox,
   ballAround,
+  boundsOf,
   focusBox,
   leadObject,
-  overviewBox,
   sceneBoxes,
 } from "../scene/bounds.ts";
 import { type ColorInput, parseColor } from "../scene/color.ts";
@@ -385,12 +385,13 @@ export class Viewer {
   }
 
   #measure(): void {
-    this.#extent = overviewBox(this.#animation, this.#boxes);
+    const { start, whole, isFarApart } = boundsOf(this.#animation, this.#boxes);
+    this.#extent = isFarApart ? start : whole;
     // nobody knows yet how far things will go
     this.#focus = this.#playback.isGrowing ? this.#extent : focusBox(this.#animation, this.#boxes, this.#extent);
     this.#stage.setExtent(this.#extent);
     if (this.#hasBeenMoved) return;
-    this.#followed = this.#playback.isGrowing ? undefined : leadObject(this.#animation, this.#boxes);
+    this.#followed = this.#playback.isGrowing ? undefined : leadObject(this.#animation, this.#boxes, isFarApart);
   }
 
   #objectAt(path: string): number {

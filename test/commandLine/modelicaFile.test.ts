@@ -76,6 +76,12 @@ describe("rattleback run Model.mo", () => {
     expect((await call("run", "Two.mo", "--class", "AA")).messages).toMatch(/no model "AA"[\s\S]*"A"/);
   });
 
+  it("says in Modelica's words how long a class could run that does not say it", async () => {
+    const { code, messages } = await call("run", "Two.mo", "--class", "B");
+    expect(code).toBe(2);
+    expect(messages).toMatch(/No stop time is given[\s\S]*annotation\(experiment\(StopTime = 10\)\)/);
+  });
+
   it("finds the package around a file", async () => {
     const { code, out } = await call("run", "Lib/Parts/Fall.mo", "--stop-time", "2", "--json");
     expect(code).toBe(0);

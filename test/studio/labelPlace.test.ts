@@ -1,0 +1,79 @@
+// Values of lines in a diagram stand beside components, not across them.
+import { describe, expect, it } from "vitest";
+import { placeBoxes } from "../../app/diagram/diagramLayout.ts";
+import { iconFor } from "../../app/diagram/icons.ts";
+import { labelPlace } from "../../app/diagram/labelPlace.ts";
+import { outlineFrom } from "../../app/engine/classOutline.ts";
+import { importModelica } from "../../src/entries/modelica.ts";
+
+const box = (x: number, y: number) => ({ x, y, width: 100, height: 56 });
+
+describe("values of a line", () => {
+  it("stand above its longest level piece", () => {
+    const points = [
+      [0, 10],
+      [200, 10],
+      [200, 30],
+    ] as const;
+    expect(labelPlace(points, "1 V", [])).toEqual({ x: 100, y: 5, anchor: "middle" });
+  });
+
+  it("stand below both components when the piece between them is shorter than the text", () => {
+    const boxes = [box(0, 0), box(140, 0)];
+    const points = [
+      [100, 28],
+      [140, 28],
+    ] as const;
+    const place = labelPlace(points, "0.001 rad, −10 N·m", boxes);
+    expect(place.anchor).toBe("middle");
+    expect(place.x).toBe(120);
+    // their lower edges are at 56, and letters are not higher than 10
+    expect(place.y).toBeGreaterThanOrEqual(66);
+    expect(labelPlace(points, "1 A", boxes).y).toBe(23);
+  });
+
+  it("stand on the free side of an upright piece", () => {
+    const points = [
+      [50, 0],
+      [50, 100],
+    ] as const;
+    expect(labelPlace(points, "10 V, 2 A", [])).toMatchObject({ x: 55, anchor: "start" });
+    expect(labelPlace(points, "10 V, 2 A", [box(60, 20)])).toMatchObject({ x: 45, anchor: "end" });
+  });
+});
+
+it("a class without places has its connectors along its edges, no two in one place", () => {
+  const text = `model Bar
+  connector Pin Real v; flow Real i; end Pin;
+  connector In = input Real; connector Out = output Real;
+  model Part Pin a; Pin b; Pin c; In u; Out y; end Part;
+  Part part; Pin own;
+end Bar;`;
+  const outline = outlineFrom(importModelica({ texts: { "Bar.mo": text } }).diagram("Bar"));
+  const boxes = placeBoxes(outline, new Map());
+  const { ports, width } = boxes.get("part")!;
+  expect(new Set(ports.map(({ x, y }) => `${x} ${y}`)).size).toBe(5);
+  const sideOf = (name: string): string => ports.find(({ connector }) => connector.name === name)!.side;
+  expect(["a", "b", "c", "u", "y"].map(sideOf)).toEqual(["left", "left", "right", "left", "right"]);
+  expect(ports.every(({ x }) => x === 0 || x === width)).toBe(true);
+  // a connector of the class itself is its own middle
+  const own = boxes.get("own")!;
+  expect(own.ports.map(({ x, y }) => [x, y])).toEqual([[own.width / 2, own.height / 2]]);
+});
+
+it("every component of the palette has a drawing", async () => {
+  const { moduleNames } = await import("../../app/engine/libraryNames.ts");
+  const { ModelDefinition } = await import("../../src/language/model.ts");
+  const { componentOf } = await import("../../app/engine/outline.ts");
+  const missing: string[] = [];
+  for (const module of moduleNames) {
+    const file = `../../src/${module.replace("rattleback", "entries")}.ts`;
+    const exported = (await import(file)) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(exported)) {
+      if (!(value instanceof ModelDefinition) || value.equations.length === 0) continue;
+      if (componentOf(name, value).connectors.some((connector) => connector.name === "")) continue;
+      if (iconFor(name) === undefined) missing.push(name);
+    }
+  }
+  expect(missing).toEqual([]);
+});
