@@ -43,7 +43,12 @@ export class LibraryDialog {
       this.tree,
       names.map((name) => () => this.branch(name)),
     );
-    const [first] = names;
+    // a library rather than a class beside it
+    const isPackage = (name: string): boolean => {
+      const described = this.described(name);
+      return typeof described !== "string" && described.kind === "package";
+    };
+    const first = names.find(isPackage) ?? names[0];
     if (first !== undefined) this.show(first);
   }
 

@@ -52,7 +52,6 @@ export function showLibraryExamples(
         "data-class": className,
         onclick: () => run(path, new TextDecoder().decode(contents.get(path)), className),
       },
-      h("div", { class: "no-picture", "aria-hidden": "true" }, "∿"),
       h("strong", {}, className.slice(className.lastIndexOf(".") + 1)),
       h("span", {}, title),
     );

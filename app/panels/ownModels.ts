@@ -70,7 +70,11 @@ export class OwnModels {
         { class: "own-open", onclick: () => void this.open(model) },
         h("strong", {}, name),
         h("span", {}, sentence),
-        h("small", {}, `${new Date(savedAt).toLocaleString()} · ${versions.length} versions`),
+        h(
+          "small",
+          {},
+          `${new Date(savedAt).toLocaleString()} · ${versions.length} ${versions.length === 1 ? "version" : "versions"}`,
+        ),
       ),
       button("Duplicate", () => void this.duplicate(model)),
       button("Save", () => download(name, [source], "text/plain")),

@@ -108,7 +108,7 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   if (runOptions.stopTime === undefined)
     throw usageError(
       "No stop time is given.",
-      `--stop-time 10, or ${/\.mo$/i.test(fileName) ? "annotation(experiment(StopTime = 10)); in the class" : "export experiment = { stopTime: 10 }"}`,
+      `--stop-time 10, or ${/\.mo(#|$)/i.test(fileName) ? "annotation(experiment(StopTime = 10)); in the class" : "export experiment = { stopTime: 10 }"}`,
     );
 
   const { result, failure } = runModel(model, runOptions, file, fileName, terminal, given.flag("quiet"));
