@@ -71,7 +71,7 @@ describe("a mechanism of Modelica", () => {
     await row("rod").click();
     const field = shown.page.getByLabel("r y", { exact: true });
     await field.fill("0.25");
-    await field.press("Enter");
+    await shown.press(field, "Enter");
     await shown.page.locator(".diagram-message", { hasText: "rod.r =" }).waitFor();
     await row("body").click();
     await expect.poll(place).toBe(ballAt(0.8, 0.25));

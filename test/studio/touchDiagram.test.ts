@@ -83,7 +83,7 @@ it("a circuit is drawn on a touch screen", async () => {
   const field = shown.page.getByLabel("R", { exact: true });
   await field.tap();
   await field.fill("5");
-  await field.press("Enter");
+  await shown.press(field, "Enter");
   await expect.poll(modelText).toContain("resistor: Resistor.with({ R: 5 })");
 
   await shown.page.getByTitle("Take back (Ctrl+Z)").first().tap();
