@@ -191,19 +191,20 @@ class ModelReader {
 
   private joint(xml: XmlElement, inside: string): UrdfJoint | undefined {
     const name = inside + xml.text("name");
-    const type = jointTypes[xml.text("type")];
+    const written = xml.text("type");
+    const type = Object.hasOwn(jointTypes, written) ? jointTypes[written] : undefined;
     const end = (which: "parent" | "child"): string => {
-      const written = xml.required(which).content.trim();
-      const link = this.frames.linkOf(written === worldFrame ? written : inside + written, xml);
+      const frame = xml.required(which).content.trim();
+      const link = this.frames.linkOf(frame === worldFrame ? frame : inside + frame, xml);
       return link === worldFrame ? worldLink : link;
     };
-    if (xml.text("type") === "gearbox") {
+    if (written === "gearbox") {
       this.note(`joint "${name}": gearboxes are not read; a JointCoupling of the joints about its axes is one`);
       return undefined;
     }
     if (type === undefined) {
       const known = Object.keys(jointTypes).join(", ");
-      throw xml.error(`type="${xml.text("type")}" of joint "${name}" is not supported`, `one of ${known}`, name);
+      throw xml.error(`type="${written}" of joint "${name}" is not supported`, `one of ${known}`, name);
     }
     const ends = [end("parent"), end("child")] as const;
     if (ends[0] === ends[1])
