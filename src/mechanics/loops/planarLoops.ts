@@ -7,7 +7,7 @@
  *
  * Source   [Featherstone2008] sec. 3.5 (motion subspaces)
  */
-import { anchoredAt, isScrew, quaternionAt, turnCounts } from "../jointMotions.ts";
+import { isScrew, turnCounts } from "../jointMotions.ts";
 import type { Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
 import type { LoopGroup } from "./loopGroup.ts";
@@ -41,10 +41,10 @@ export function noteChangingRows(group: LoopGroup): void {
       else G.fill(0, row * n, (row + 1) * n);
 }
 
-/** Whether the joints of these bodies turn about n, each about one axis, or move across it. */
+/** Whether the joints of these bodies turn about n, each about one axis, or move across it; ball joints turn about others, too. */
 function movesAcross({ code, vStart }: Mechanism, { S }: MechanismState, path: Int32Array, n: Float64Array): boolean {
   for (const b of path) {
-    if (turnCounts[code[b]] > 1 || quaternionAt[code[b]] >= 0 || anchoredAt[code[b]] >= 0) return false;
+    if (turnCounts[code[b]] > 1) return false;
     for (let j = 6 * vStart[b]; j < 6 * vStart[b + 1]; j += 6) {
       let along = 0;
       for (let i = 0; i < 3; i++) {
