@@ -170,6 +170,9 @@ describe("one model", () => {
     expect(flattened.equations).toBeGreaterThan(equations);
     // the centripetal force m·r·w² on the body, in its axes
     writeReference("Turning", { "joint.phi": (t) => t, "body.frame_a.f[1]": () => -1 });
+    expect(tested()).toMatchObject({ verdict: "passed", mechanics: "native" });
+    // angular velocities belong to the equations of orientations, which a native mechanism does not have
+    writeReference("Turning", { "joint.phi": (t) => t, "joint.frame_b.R.w[3]": () => 1 });
     expect(tested()).toMatchObject({ verdict: "passed", mechanics: "flattened" });
     expect(tested({ mechanics: "native" })).toMatchObject({ verdict: "differs", code: "missing", mechanics: "native" });
   });
