@@ -152,7 +152,14 @@ async function buildPage(packages: Set<string>): Promise<void> {
       modulePreload: { polyfill: false },
       chunkSizeWarningLimit: 5000,
       // one script of what every page loads
-      rolldownOptions: { output: { codeSplitting: { groups: [{ name: importedBy(pageFile, "page") }] } } },
+      rolldownOptions: {
+        // names of late parts stand in that script, and what is random in them is not compressed
+        output: {
+          chunkFileNames: "assets/[name]-[hash:7].js",
+          hashCharacters: "hex",
+          codeSplitting: { groups: [{ name: importedBy(pageFile, "page") }] },
+        },
+      },
     },
   });
 }

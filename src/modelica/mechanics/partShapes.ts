@@ -66,6 +66,8 @@ function lineShapeOf(
   part: ClassInstance,
 ): PartShape | undefined {
   const line = builder.lines.get(part.path);
+  // what keeps its length is somewhere on the line, as the mass of a spring is
+  if (constants(l, l.component(shape, "length")) !== undefined) return undefined;
   const values = ["width", "height", "color", "extra"].map((name) => constants(l, l.component(shape, name)));
   if (line === undefined || values.some((list) => list === undefined)) return undefined;
   const { path } = shape;

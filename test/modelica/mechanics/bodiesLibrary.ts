@@ -54,6 +54,8 @@ package Modelica
           parameter Boolean fixedRotationAtFrame_a = false; parameter Boolean fixedRotationAtFrame_b = false;
           ModelicaServices.Animation.Shape lineShape(shapeType = "spring", r = frame_a.r_0, length = s, lengthDirection = d/s,
             width = 0.1, height = 0.02, extra = 5);
+          ModelicaServices.Animation.Shape massShape(shapeType = "sphere", r = frame_a.r_0, r_shape = lengthFraction*d, length = 0.03,
+            width = 0.03, height = 0.03) if m > 0;
           Real d[3] = frame_b.r_0 - frame_a.r_0; Real s = sqrt(d*d); Real f = c*(s - s_unstretched);
         equation
           frame_a.f = -frame_a.R.T*d*f/s; frame_b.f = frame_b.R.T*d*f/s; frame_a.t = zeros(3); frame_b.t = zeros(3);

@@ -249,6 +249,16 @@ describe("a mechanism of known parts", () => {
     });
   });
 
+  it("does not stretch the mass of a spring along its line: what keeps its length is drawn flattened only", () => {
+    const [native, flattened] = (["native", "flattened"] as const).map((mechanics) =>
+      animationOf(
+        simulate(library.instantiate("Models.Sprung", { mechanics, modifiers: "spring(m = 0.1)" }), { stopTime: 0 }),
+      ).scene.objects.map(({ path }) => path),
+    );
+    expect([...flattened!].sort()).toEqual(["first.sphere", "second.sphere", "spring.lineShape", "spring.massShape"]);
+    expect([...native!].sort()).toEqual(["first.sphere", "second.sphere", "spring.lineShape"]);
+  });
+
   it("has other masses and lengths in other runs", () => {
     const [native, flattened] = (["native", "flattened"] as const).map((mechanics) =>
       simulate(library.instantiate("Models.DoublePendulum", { mechanics }), {
