@@ -203,6 +203,16 @@ describe("quantile bands", () => {
     const slowMean = slow.reduce((sum, v) => sum + v, 0) / slow.length;
     expect(mean[2]).toBeCloseTo(slowMean, 6);
     expect(convergence[2]).toEqual({ runs: 64, mean: expect.closeTo(slowMean, 6), deviation: expect.any(Number) });
+    // where no run is left there is nothing to tell
+    const fast = quantileBands(run, {
+      uncertain: { v: uncertain(5, { interval: [4, 6] }) },
+      outputs: ["x"],
+      count: 4,
+      points: 2,
+      stopTime: 1,
+    }).bands["x"]!;
+    expect([...fast.reached, fast.mean[1], fast.deviation[1]]).toEqual([4, 0, Number.NaN, Number.NaN]);
+    expect(fast.convergence[2]).toEqual({ runs: 4, mean: Number.NaN, deviation: Number.NaN });
   });
 });
 

@@ -157,8 +157,9 @@ function isReached(value: number): boolean {
   return !Number.isNaN(value);
 }
 
+/** NaN where there are too few values to tell. */
 function momentsOf(values: Float64Array): [mean: number, deviation: number] {
   const mean = values.reduce((sum, x) => sum + x, 0) / values.length;
   const squares = values.reduce((sum, x) => sum + elementary.square(x - mean), 0);
-  return [mean, Math.sqrt(squares / (values.length - 1))];
+  return [mean, values.length < 2 ? Number.NaN : Math.sqrt(squares / (values.length - 1))];
 }
