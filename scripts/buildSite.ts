@@ -105,27 +105,41 @@ function isFresh(): boolean {
   return sources.every((source) => newestIn(source) < builtAt);
 }
 
-/** Milliseconds after which whoever is building has gone without a word. */
-const longestBuild = 180_000;
-
-/** Waits while another process builds the same. */
+/** Waits while another process builds the same. The lock is a file with the number of that process. */
 export async function alone(what: "site" | "package", action: () => Promise<void>): Promise<void> {
-  const lock = join(root, `dist/.${what}-lock`);
+  const lock = join(root, `dist/.${what}-builder`);
   mkdirSync(dirname(lock), { recursive: true });
   for (let isMine = false; !isMine; ) {
     try {
-      mkdirSync(lock);
+      writeFileSync(lock, String(process.pid), { flag: "wx" });
       isMine = true;
     } catch {
-      const age = existsSync(lock) ? Date.now() - statSync(lock).mtimeMs : 0;
-      if (age > longestBuild) rmSync(lock, { recursive: true, force: true });
+      if (hasLostBuilder(lock)) rmSync(lock, { force: true });
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }
   try {
     await action();
   } finally {
-    rmSync(lock, { recursive: true, force: true });
+    rmSync(lock, { force: true });
+  }
+}
+
+/** Whether the process that made the lock ended without a word. */
+function hasLostBuilder(lock: string): boolean {
+  let builder: number;
+  try {
+    // 0, a process that is always there, as long as the number has not been written
+    builder = Number(readFileSync(lock, "utf8"));
+  } catch {
+    // it has just been taken away
+    return false;
+  }
+  try {
+    // signal 0 asks only whether the process is there
+    return !process.kill(builder, 0);
+  } catch {
+    return true;
   }
 }
 

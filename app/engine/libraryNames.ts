@@ -137,6 +137,7 @@ export const lateFiles = {
   esdirk54: { file: "integrate/esdirk54.ts", words: ["esdirk54", "rattleback/solvers"] },
   fileMesh: { file: "multibody/features/fileMesh.ts", words: meshes, isOfSpace: true },
   flangeColumns: { file: "mechanics/flangeColumns.ts", words: flanges, isOfSpace: true },
+  flangeOrder: { file: "multibody/run/flangeOrder.ts", words: flanges, isOfSpace: true },
   foreignComponents: { file: "compile/foreignComponents.ts", words: ["rattleback/modelica"] },
   importUrdf: { file: "urdf/importUrdf.ts", words: ["importUrdf", "importSdf"], isOfSpace: true },
   inputForces: {

@@ -7,11 +7,11 @@ import { setStartCoordinates } from "./jointState.ts";
 
 export class LoopAssembly {
   private readonly structure: Structure;
-  private readonly flanges: FlangeOrder;
+  private readonly flanges: FlangeOrder | undefined;
   /** Waits for the flanges of the first segment. */
   private isPending: boolean;
 
-  constructor(structure: Structure, flanges: FlangeOrder, isFirst: boolean) {
+  constructor(structure: Structure, flanges: FlangeOrder | undefined, isFirst: boolean) {
     const { graph, tree, dynamics } = structure;
     this.structure = structure;
     this.flanges = flanges;
@@ -40,7 +40,7 @@ export class LoopAssembly {
     // how a body rolls depends on the motion of what it rolls on: given velocities count, not those that were found without it
     if (dynamics.groups.some((group) => group.positions !== group))
       for (const b of dynamics.mechanism.bodies) setStartCoordinates(graph, tree, dynamics, b);
-    this.flanges.writeInto();
+    this.flanges?.writeInto();
     assembleLoops(graph, tree, dynamics, {});
     checkCutStarts(graph, tree, dynamics);
     return true;

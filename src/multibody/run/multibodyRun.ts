@@ -35,6 +35,10 @@ import { readSceneNumbers, type SceneNumbers } from "./sceneNumbers.ts";
 import { SegmentParts } from "./segmentParts.ts";
 import { valueByName } from "./valueByName.ts";
 
+/** Coordinates, inertia and relations of flanges where there are none. */
+const none = new Float64Array(0);
+const noRelation = new Float64Array(1);
+
 export class MultibodyRun {
   readonly build: MultibodyBuild;
   private structure: Structure | undefined;
@@ -147,14 +151,15 @@ export class MultibodyRun {
   move(access: ComponentAccess, phi: ArrayLike<number>, w: ArrayLike<number>): number | Float64Array {
     const { dynamics, parts } = this;
     const { flanges, places, loops } = parts;
-    flanges.read(phi, w);
+    flanges?.read(phi, w);
     if (parts.assembly.complete()) loops.takeOver(access);
-    loops.isClosed = dynamics.setStates(access.x, places.first, flanges.positions, 0, flanges.velocities, 0);
+    const { positions, velocities } = flanges ?? { positions: none, velocities: none };
+    loops.isClosed = dynamics.setStates(access.x, places.first, positions, 0, velocities, 0);
     if (loops.isClosed) parts.outputs.follow(dynamics.state);
     if (access.isEvent && access.isFirstIteration && loops.isClosed) loops.renew(access);
     if (access.isEvent && parts.contacts.settle(access, dynamics, places.first)) access.couplingsChanged();
     if (access.isEvent && !access.isInitial) this.act(access);
-    return flanges.observed(loops.isClosed);
+    return flanges?.observed(loops.isClosed) ?? 0;
   }
 
   /** Distances follow from positions: forces need not be computed for them, unless friction that sticks is watched. */
@@ -174,7 +179,7 @@ export class MultibodyRun {
       parts.contacts.addForces(dynamics.state);
       parts.elements.apply(access, dynamics.state);
     } else if (access.isImpulse) this.addImpulse(dynamics.state.forces);
-    parts.flanges.noteEfforts();
+    parts.flanges?.noteEfforts();
     return 0;
   }
 
@@ -185,10 +190,12 @@ export class MultibodyRun {
     const { isClosed } = parts.loops;
     parts.driven.invalidate();
     this.hasAccelerated = false;
-    flanges.applyKnown(efforts, slopes);
+    flanges?.applyKnown(efforts, slopes);
     inputs?.begin();
-    dynamics.flangeDynamics(flanges.M, flanges.h);
-    if (isClosed) parts.onLines?.reduce(flanges.M, flanges.h);
+    const { M, h } = flanges ?? { M: none, h: none };
+    dynamics.flangeDynamics(M, h);
+    if (isClosed) parts.onLines?.reduce(M, h);
+    if (flanges === undefined) return noRelation;
     const relation = flanges.relation(isClosed, access.isImpulse);
     if (access.isInstant) flanges.clearInputColumns();
     else if (isClosed && dynamics.relatedCount > 0) inputs?.fillColumns(flanges);
@@ -212,7 +219,7 @@ export class MultibodyRun {
     const { flanges, driven, signals, watchesCutForces, cutForces } = this.parts;
     const evaluate = (drivers: Float64Array): void => {
       const n = this.build.related.length;
-      this.complete(access, flanges.given(drivers.subarray(0, n)), drivers.subarray(n));
+      this.complete(access, flanges?.given(drivers.subarray(0, n)) ?? none, drivers.subarray(n));
       if (watchesCutForces) cutForces?.write(access.w);
     };
     return driven.of(
@@ -232,9 +239,9 @@ export class MultibodyRun {
     this.hasAccelerated = true;
     for (let k = 0; k < x.length; k++) this.lastDrivers[k] = x[k]!;
     for (let k = 0; k < u.length; k++) this.lastDrivers[this.build.related.length + k] = u[k]!;
-    const given = flanges.given(x);
-    if (loops.isClosed) flanges.checkInertia(given);
-    flanges.checkCut(access, x);
+    const given = flanges?.given(x) ?? none;
+    if (loops.isClosed) flanges?.checkInertia(given);
+    flanges?.checkCut(access, x);
     this.complete(access, given, u);
     if (parts.watchesCutForces) cutForces?.write(access.w);
     if (access.isOutput) {
@@ -245,7 +252,7 @@ export class MultibodyRun {
       parts.rotationRates.write(access.w, dynamics.state);
       cutForces?.write(access.w);
     }
-    return flanges.accelerations(loops.isClosed);
+    return flanges?.accelerations(loops.isClosed) ?? 0;
   }
 
   /** The action program goes on, and may change the structure. */

@@ -46,7 +46,8 @@ export interface SegmentSetting {
 export class SegmentParts {
   readonly structure: Structure;
   readonly declarations: SegmentDeclarations;
-  readonly flanges: FlangeOrder;
+  /** Undefined when no joint has a flange. */
+  readonly flanges: FlangeOrder | undefined;
   readonly assembly: LoopAssembly;
   readonly places: CoordinatePlaces;
   readonly loops: LoopWatch;
@@ -76,10 +77,13 @@ export class SegmentParts {
     this.declarations = declare;
 
     if (actions?.instant !== undefined) declare.impulse();
-    this.flanges = new FlangeOrder(graph, tree, dynamics, flangeOf, build, lockedFlanges(setting));
-    this.flanges.setGuesses(declare);
+    this.flanges =
+      build.flanges.length === 0
+        ? undefined
+        : new FlangeOrder(graph, tree, dynamics, flangeOf, build, lockedFlanges(setting));
+    this.flanges?.setGuesses(declare);
     this.assembly = new LoopAssembly(structure, this.flanges, isFirst);
-    if (isFirst) this.flanges.followStarts(declare);
+    if (isFirst) this.flanges?.followStarts(declare);
     if (isFirst) this.assembly.checkStarts();
     this.places = declareCoordinates(graph, tree, dynamics, flangeOf, declare);
     this.loops = new LoopWatch(dynamics, this.places, declare);
