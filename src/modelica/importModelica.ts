@@ -21,6 +21,7 @@ import { valueError } from "./flat/evaluate.ts";
 import { flattenModelica } from "./flat/flattenModelica.ts";
 import { ModelLowering } from "./flat/lowering.ts";
 import { Library, type ModelicaFiles } from "./library.ts";
+import { checkContacts, type ModelicaContacts } from "./mechanics/contactSolids.ts";
 import { Mechanism } from "./mechanics/mechanism.ts";
 import { NotNative } from "./mechanics/notNative.ts";
 import { partKinds } from "./mechanics/partKinds.ts";
@@ -70,6 +71,8 @@ export interface ModelicaInstantiateOptions {
    * (`"flattened"`), or natively where every part of it is known (`"auto"`, the default). As a component of a model it is flattened.
    */
   readonly mechanics?: Mechanics;
+  /** Contacts of the mechanism, which is then computed natively: `{ solids: { ball: "Steel", floor: "DryWood" } }`. */
+  readonly contacts?: ModelicaContacts;
   readonly log?: (line: string) => void;
   /** Called when the equations are there, before the compiler works on them. */
   readonly onFlattened?: () => void;
@@ -200,14 +203,19 @@ export class ModelicaLibrary {
       if (because !== undefined) flat.state.notes.mechanics = { kind: "flattened", parts: 0, because };
       return flat;
     };
+    const { contacts } = options;
+    if (isComponent && contacts !== undefined) throw componentContacts(name);
     if (isComponent || wish === "flattened") return flattened(options.because);
-    const mechanism = new Mechanism(partKinds);
+    const mechanism = new Mechanism(partKinds, contacts);
     let failure: RattlebackError | NotNative;
     try {
-      return this.lower(name, options, isComponent, mechanism, findings);
+      const flat = this.lower(name, options, isComponent, mechanism, findings);
+      if (contacts !== undefined && mechanism.parts.length === 0)
+        throw new NotNative(name, "it has no parts of Modelica.Mechanics.MultiBody that could collide");
+      return flat;
     } catch (error) {
       if (!(error instanceof RattlebackError || error instanceof NotNative)) throw error;
-      if (mechanism.parts.length === 0) throw error;
+      if (mechanism.parts.length === 0 && error instanceof RattlebackError) throw error;
       failure = error;
     }
     if (wish === "native") throw failure instanceof NotNative ? notNative(name, failure) : failure;
@@ -319,11 +327,30 @@ type FlatModelica = ReturnType<typeof flattenModelica>;
 
 const mechanicsKinds: readonly Mechanics[] = ["auto", "native", "flattened"];
 
-function mechanicsOf({ mechanics = "auto" }: ModelicaInstantiateOptions): Mechanics {
+/** Only the mechanics of Rattleback has contacts. */
+function mechanicsOf({ mechanics = "auto", contacts }: ModelicaInstantiateOptions): Mechanics {
+  if (contacts !== undefined) {
+    checkContacts(contacts);
+    if (mechanics === "flattened")
+      throw new RattlebackError("E-OPTION-VALUE", "A mechanism that is flattened has no contacts.", {
+        path: "contacts",
+        because: "the equations of Modelica know none",
+        hint: 'mechanics: "native", or leave it out',
+      });
+    if (mechanics === "auto") return "native";
+  }
   if (mechanicsKinds.includes(mechanics)) return mechanics;
   throw new RattlebackError("E-OPTION-VALUE", `The option mechanics cannot be ${JSON.stringify(mechanics)}.`, {
     path: "mechanics",
     hint: '"auto", "native" or "flattened"',
+  });
+}
+
+function componentContacts(name: string): RattlebackError {
+  return new RattlebackError("E-MODELICA-CONTACT", `"${name}" cannot have contacts as a component of a model.`, {
+    path: name,
+    because: "its mechanism is flattened there, into equations that know none",
+    hint: "library.instantiate(name, { contacts }), with a class that holds the rest of the model",
   });
 }
 
@@ -335,7 +362,7 @@ function notNative(name: string, { part, because }: NotNative): RattlebackError 
   return new RattlebackError("E-MODELICA-NATIVE", `The mechanism of "${name}" cannot be computed natively.`, {
     path: part,
     because,
-    hint: 'leave the option mechanics out, or mechanics: "flattened": the equations of the library are used then',
+    hint: 'leave the option mechanics out, or mechanics: "flattened": the equations of the library are used then, without contacts',
     data: { part },
   });
 }

@@ -27,7 +27,7 @@ export function collisionShapes(graph: ObjectGraph, tree: BodyTree): ModelShapes
     const solid = shape as SolidShape; // a Solid has no other shapes
     const geometry = geometryOf(solid);
     const { r, R } = tree.poses[k]!;
-    const { parts, smoothingRadius } = collision;
+    const { parts, smoothingRadius, name = graph.prefix + path } = collision;
     let cores = knownCores.get(object);
     if (cores === undefined) {
       cores = (parts ?? [solid]).map((part) => convexBody(part, { smoothingRadius }));
@@ -36,7 +36,7 @@ export function collisionShapes(graph: ObjectGraph, tree: BodyTree): ModelShapes
     cores.forEach((core, i) => {
       objectOf.push(k);
       shapes.push({
-        path: graph.prefix + (parts === undefined ? path : `${path}.part${i + 1}`),
+        path: parts === undefined ? name : `${name}.part${i + 1}`,
         core,
         body: tree.bodyOf[k]!,
         position: r,
@@ -62,13 +62,14 @@ export function hullWarnings(graph: ObjectGraph): string[] {
   const warnings: string[] = [];
   for (const { path, shape, collision } of graph.objects) {
     if (collision?.model !== "convex" || shape?.kind !== "Mesh") continue;
+    const { name = graph.prefix + path } = collision;
     const { ratio, isSolid } = excessOf(shape);
     if (ratio < 1 + smallExcess) continue;
     if (!isSolid) {
       if (collision.parts !== undefined) continue;
       const size = ratio > largeExcess ? `more than ${largeExcess}` : `about ${ratio.toFixed(2)}`;
       warnings.push(
-        `W-CONTACT-HULL  "${graph.prefix + path}" collides as its convex hull, which is ${size} times as large as what the mesh encloses: its surface has holes, or faces that look inwards. Where these are mended, Solid({ convexParts: await convexParts(mesh) }) divides it.`,
+        `W-CONTACT-HULL  "${name}" collides as its convex hull, which is ${size} times as large as what the mesh encloses: its surface has holes, or faces that look inwards. Where these are mended, Solid({ convexParts: await convexParts(mesh) }) divides it.`,
       );
       continue;
     }
@@ -77,12 +78,12 @@ export function hullWarnings(graph: ObjectGraph): string[] {
       const volume = parts.reduce((sum, part) => sum + volumeOf(part), 0) / volumeOf(shape);
       if (volume > (1 - smallExcess) * ratio)
         warnings.push(
-          `W-CONTACT-HULL  "${graph.prefix + path}" collides as ${parts.length === 1 ? "one convex part" : `${parts.length} convex parts`} of ${volume.toFixed(2)} times the volume of the mesh, its convex hull has ${ratio.toFixed(2)} times: dividing it gained nothing. A larger resolution or maximumParts of convexParts divides it further, contactModel: "polygonal" takes the surface as it is.`,
+          `W-CONTACT-HULL  "${name}" collides as ${parts.length === 1 ? "one convex part" : `${parts.length} convex parts`} of ${volume.toFixed(2)} times the volume of the mesh, its convex hull has ${ratio.toFixed(2)} times: dividing it gained nothing. A larger resolution or maximumParts of convexParts divides it further, contactModel: "polygonal" takes the surface as it is.`,
         );
       continue;
     }
     warnings.push(
-      `W-CONTACT-HULL  "${graph.prefix + path}" collides as its convex hull, which is ${ratio.toFixed(2)} times as large as the mesh. Solid({ convexParts: await convexParts(mesh) }) divides it, contactModel: "polygonal" takes the surface as it is.`,
+      `W-CONTACT-HULL  "${name}" collides as its convex hull, which is ${ratio.toFixed(2)} times as large as the mesh. Solid({ convexParts: await convexParts(mesh) }) divides it, contactModel: "polygonal" takes the surface as it is.`,
     );
   }
   return warnings;

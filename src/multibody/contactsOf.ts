@@ -3,6 +3,8 @@ import type { ContactRecord } from "../contact/contactRecord.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { MultibodyAttachment } from "./run/describeScene.ts";
 
+type WithContacts = Pick<MultibodyAttachment, "contactRecords" | "contactWarnings">;
+
 export interface ContactsOfResult {
   /** Every start and end of a contact, in the order of time. */
   readonly records: readonly ContactRecord[];
@@ -12,13 +14,13 @@ export interface ContactsOfResult {
 /** Starts and ends of all contacts of a run, with pair, position and speed, and what contact handling warned of. */
 export function contactsOf(result: { readonly attachments: ReadonlyMap<string, unknown> }): ContactsOfResult {
   const found = [...result.attachments.values()].filter(
-    (value): value is MultibodyAttachment =>
-      typeof value === "object" && value !== null && (value as { kind?: unknown }).kind === "scene3D",
+    (value): value is WithContacts =>
+      typeof value === "object" && value !== null && Array.isArray((value as Partial<WithContacts>).contactRecords),
   );
   if (found.length === 0) {
     throw new RattlebackError("E-CONTACT-RESULT", "The result has no contacts.", {
       because: "the model has no Model3D",
-      hint: "the result of a Model3D, or of a model that contains one",
+      hint: "the result of a Model3D, of a model that contains one, or of a mechanism of Modelica with the option contacts",
     });
   }
   const records = found.flatMap(({ contactRecords }) => contactRecords);

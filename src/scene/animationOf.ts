@@ -39,7 +39,7 @@ export function animationOf(result: Result, options: AnimationOfOptions = {}): A
       .filter(({ kind }) => kind !== "initial")
       .map(({ time, cause, kind }) => ({ time, cause, isNewSegment: kind === "restart" && starts.has(time) }));
     const { time } = result;
-    if (found.kind === "modelicaShapes") return { ...moveShapes(result, found), time, events, contacts: [] };
+    if (found.kind === "modelicaShapes") return { ...moveShapes(result, found), time, events };
     const { scene, contacts = [] } = found;
     const previous = usable(options.previous, scene, time);
     const loads = readLoads(result, scene, previous);

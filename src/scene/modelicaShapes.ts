@@ -3,13 +3,14 @@
  * result: frame `r`, `R.T` (world → frame), then `r_shape`, `lengthDirection` and `widthDirection` in the frame, `length`, `width`, `height`.
  * The shape begins in r_shape and extends along its length.
  */
+import type { Shape } from "../geometry/registry.ts";
 import { ModelicaShape, modelicaShapeTypes } from "../geometry/shapes/visualShapes.ts";
 import type { Vector3 } from "../geometry/vectors.ts";
 import { quaternionFromMatrix } from "../math/quaternion.ts";
 import { columnsOf } from "../results/catalogue.ts";
 import { readColumns } from "../results/recording.ts";
 import { type Result, recordingOf } from "../results/result.ts";
-import { type Animation, alignQuaternions, poseSize } from "./animation.ts";
+import { type Animation, alignQuaternions, type ContactsAt, poseSize } from "./animation.ts";
 import { sceneBoxes } from "./bounds.ts";
 import type { Rgb } from "./color.ts";
 import { arrowOf, type ModelicaVector, vectorCount, vectorSignals } from "./modelicaVectors.ts";
@@ -22,6 +23,11 @@ export interface ModelicaShapes {
   /** Paths of the shapes, and their `shapeType`. */
   readonly shapes: readonly { readonly path: string; readonly type: string }[];
   readonly vectors?: readonly ModelicaVector[];
+  /** Solids that keep their shape, in the frames that the signals `path.r_0` and `path.R.T` tell. */
+  readonly solids?: readonly { readonly path: string; readonly shape: Shape; readonly material: VisualMaterial }[];
+  /** By increasing time; their numbers count in `touching`, the paths of what is drawn. */
+  readonly contacts?: readonly ContactsAt[];
+  readonly touching?: readonly string[];
   /** Path of the world, with `n` along gravity and `nominalLength`; "" without one. */
   readonly world: string;
 }
@@ -35,8 +41,16 @@ const smallest = 1e-9;
 
 export function moveShapes(
   result: Result,
-  { shapes, vectors = [], world, path }: ModelicaShapes & { readonly path: string },
-): Pick<Animation, "scene" | "poses" | "scales"> {
+  {
+    shapes,
+    vectors = [],
+    solids = [],
+    contacts = [],
+    touching = [],
+    world,
+    path,
+  }: ModelicaShapes & { readonly path: string },
+): Pick<Animation, "scene" | "poses" | "scales" | "contacts"> {
   const recording = recordingOf(result);
   const prefix = path === "" ? "" : `${path}.`;
   const columns = (name: string) => columnsOf(recording.catalogue.select(prefix + name).entry);
@@ -50,6 +64,7 @@ export function moveShapes(
     );
   const values = read(shapes, signals);
   const vectorValues = read(vectors, vectorSignals);
+  const solidValues = read(solids, ["R.T", "r_0"]);
   const colorOf = (item: string): Rgb =>
     first(`${item}.color`).map((level) => Math.min(255, Math.max(0, level))) as unknown as Rgb;
   const [nominalLength] = known(`${world}.nominalLength`, [1]);
@@ -84,18 +99,44 @@ export function moveShapes(
   });
   const scene: Scene3D = scene3D({
     path,
-    objects,
+    objects: [
+      ...objects,
+      ...solids.map((item) => sceneObject(prefix + item.path, item.shape, { material: item.material })),
+    ],
     nominalLength: nominalLength!,
     up: upAgainst(known(`${world}.n`, [0, -1, 0]) as Vector3),
   });
   const boxes = sceneBoxes(scene);
   const moved = drawnItems.map((item, k) => motionOf(item.values, boxes[k]?.low[2] ?? 0, recording.rowCount));
   const scales = moved.map((item) => item.scales);
+  const numbers = touching.map((item) => scene.objects.findIndex((object) => object.path === prefix + item));
   return {
     scene,
-    poses: moved.map(({ poses }) => poses),
+    poses: [
+      ...moved.map(({ poses }) => poses),
+      ...solids.map((_, k) => solidPoses(solidValues.slice(shape * k, shape * (k + 1)), recording.rowCount)),
+    ],
     ...(scales.some((item) => item !== undefined) && { scales }),
+    contacts: contacts.map((now) => ({
+      time: now.time,
+      contacts: now.contacts.map((mark) => ({ ...mark, obj1: numbers[mark.obj1]!, obj2: numbers[mark.obj2]! })),
+    })),
   };
+}
+
+/** From orientation and position of a frame. */
+function solidPoses(values: readonly Float64Array[], rows: number): Float64Array {
+  const poses = new Float64Array(poseSize * rows);
+  const R = new Float64Array(9);
+  for (let row = 0; row < rows; row++) {
+    for (let i = 0; i < 3; i++) {
+      poses[poseSize * row + i] = values[r + i]![row]!;
+      for (let j = 0; j < 3; j++) R[3 * i + j] = values[3 * j + i]![row]!;
+    }
+    quaternionFromMatrix(poses, poseSize * row + 3, R, 0);
+  }
+  alignQuaternions(poses, 0, rows);
+  return poses;
 }
 
 function sizeOf(length: number): number {

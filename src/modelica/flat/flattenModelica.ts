@@ -67,7 +67,7 @@ export function flattenModelica(
   finishMessages(l);
   const { mechanism } = l;
   const isHandedOver = mechanism !== undefined && mechanism.parts.length > 0;
-  const partShapes = isHandedOver ? absorbMechanism(l, mechanism, findings) : [];
+  const shown = isHandedOver ? absorbMechanism(l, mechanism, instances, findings) : { shapes: [], solids: [] };
   const faces = isComponent ? facesOf(l, top) : new Set<string>();
   l.connections.finish(faces);
   removeUnconnected(l, l.connections.buses);
@@ -79,7 +79,7 @@ export function flattenModelica(
   takeZeroFactors(l.state);
   settleInitialEquations(l);
   preferStarts(l.state);
-  attachShapes(l, [...instances, ...(mechanism?.parts.map(({ instance }) => instance) ?? [])], partShapes);
+  attachShapes(l, [...instances, ...(mechanism?.parts.map(({ instance }) => instance) ?? [])], shown);
   l.state.notes.flatEquations = equations.length;
   return { state: l.state, faces };
 }

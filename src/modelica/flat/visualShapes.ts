@@ -1,4 +1,5 @@
 /** What a model shows: instances of ModelicaServices.Animation.Shape and Vector, whose values results hold as signals. */
+import type { ShownMechanism } from "../mechanics/absorbMechanism.ts";
 import type { ClassInstance } from "../model.ts";
 import { isScalarKind } from "../values/arrays.ts";
 import type { ModelLowering } from "./lowering.ts";
@@ -18,13 +19,10 @@ const quantities = [
 ];
 const worldClass = "Modelica.Mechanics.MultiBody.World";
 
-/** `others`: shapes of which nobody is an instance here. */
-export function attachShapes(
-  l: ModelLowering,
-  instances: readonly ClassInstance[],
-  others: readonly { path: string; type: string }[],
-): void {
-  const shapes = [...others];
+/** `handedOver`: shapes of which nobody is an instance here, and solids that were added. */
+export function attachShapes(l: ModelLowering, instances: readonly ClassInstance[], handedOver: ShownMechanism): void {
+  const shapes = [...handedOver.shapes];
+  const { solids } = handedOver;
   const vectors: { path: string; quantity: string }[] = [];
   let world = "";
   for (const instance of instances) {
@@ -33,8 +31,11 @@ export function attachShapes(
     else if (isOf(instance, vectorClass)) vectors.push({ path: instance.path, quantity: quantityOf(l, instance) });
   }
   // as src/scene/modelicaShapes.ts reads it
-  if (shapes.length + vectors.length > 0)
-    l.state.attachments.push({ path: "", value: { kind: "modelicaShapes", shapes, vectors, world } });
+  if (shapes.length + vectors.length + solids.length > 0)
+    l.state.attachments.push({
+      path: "",
+      value: { kind: "modelicaShapes", shapes, vectors, ...(solids.length > 0 && { solids }), world },
+    });
 }
 
 function isOf({ lineage }: ClassInstance, name: string): boolean {

@@ -9,24 +9,32 @@ import type { Findings } from "../../language/predefined.ts";
 import type { Expr } from "../../symbolic/expression.ts";
 import type { VariableIndex } from "../../symbolic/indices.ts";
 import type { ModelLowering } from "../flat/lowering.ts";
-import type { ComponentNode } from "../model.ts";
+import type { ClassInstance, ComponentNode } from "../model.ts";
 import { isScalarKind } from "../values/arrays.ts";
+import { type AddedSolids, addContactSolids, checkJoints, contactScene, type DrawnSolid } from "./contactSolids.ts";
 import type { Mechanism } from "./mechanism.ts";
 import { MechanismBuilder } from "./mechanismBuilder.ts";
-import { namedMechanism } from "./namedMechanism.ts";
+import { contactDescription, namedMechanism } from "./namedMechanism.ts";
 import { partKinds } from "./partKinds.ts";
-import { type PartShape, partShapes } from "./partShapes.ts";
+import { fixedShapes, type PartShape, partShapes } from "./partShapes.ts";
 import { PartView } from "./partView.ts";
 import { Readings } from "./readings.ts";
 
 const source = (text: string): Source => ({ text, path: "", line: 1, kind: "connection" });
 
-/** Called when all equations of the model around are lowered. Gives what the parts show. */
+/** What is drawn of a mechanism. */
+export interface ShownMechanism {
+  readonly shapes: readonly PartShape[];
+  readonly solids: readonly DrawnSolid[];
+}
+
+/** Called when all equations of the model around, with these instances, are lowered. */
 export function absorbMechanism(
   l: ModelLowering,
   mechanism: Mechanism,
+  instances: readonly ClassInstance[],
   findings: ReadonlyMap<string, Findings> | undefined,
-): readonly PartShape[] {
+): ShownMechanism {
   const used = usedVariables(l);
   const builder = new MechanismBuilder(mechanism);
   for (const { instance, className } of mechanism.parts) {
@@ -36,6 +44,7 @@ export function absorbMechanism(
   }
   for (const path of mechanism.frames.values()) builder.frame(path, builder.placeOfFrame(path));
   const shapes = mechanism.parts.flatMap(({ instance }) => partShapes(l, builder, instance));
+  const solids = addContacts(l, mechanism, builder, instances);
   const shared = new Map<string, Expr>();
   const elementOf = (name: string): Expr | undefined => variableNamed(l, used, name);
   for (const { inside, outside } of builder.shared) {
@@ -48,7 +57,8 @@ export function absorbMechanism(
   const model = readings.addedTo(builder.finish());
   const rename = (name: string): string => builder.resultNames.get(name)?.[0] ?? name;
   const parameters = new Map<string, unknown>();
-  const { state } = flatten(namedMechanism(model, builder, parameters), undefined, findings);
+  const describe = solids && contactDescription(l.state.attachments, solids.drawnAs);
+  const { state } = flatten(namedMechanism(model, builder, parameters, describe), undefined, findings);
   checkUnits(state);
   inferTypes(state);
   takeParameters(state, parameters);
@@ -81,7 +91,25 @@ export function absorbMechanism(
     addGroup(l.state, group, variables, rename(group.name));
     if (asked.has(group.name)) addGroup(l.state, { ...group, hideResult: true }, variables, group.name);
   }
-  return shapes;
+  return { shapes, solids: solids?.drawn ?? [] };
+}
+
+function addContacts(
+  l: ModelLowering,
+  { contacts, parts }: Mechanism,
+  builder: MechanismBuilder,
+  instances: readonly ClassInstance[],
+): AddedSolids | undefined {
+  if (contacts === undefined) return undefined;
+  builder.contactScene = contactScene(contacts);
+  const own = parts.map(({ instance }) => instance);
+  checkJoints(
+    contacts,
+    own.map(({ path }) => path),
+  );
+  const isTaken = (name: string): boolean =>
+    [...own, ...instances].some(({ path }) => path === name) || l.nodes.some(({ path }) => path === name);
+  return addContactSolids(contacts, builder, fixedShapes(l, builder, own, instances), isTaken);
 }
 
 /** Frames of components that consist of parts: what acts on them acts on the frames inside that are joined to them. */

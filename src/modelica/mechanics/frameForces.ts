@@ -15,7 +15,7 @@ export interface Edge {
 /** What acts on a part at one of its frames, which is at the object. */
 export type Load = { readonly object: string } & (
   | { readonly kind: "none" }
-  /** Nobody can tell: a mass on a line, parts that are fixed to each other twice. */
+  /** Nobody can tell: a mass on a line, parts that are fixed to each other twice, contacts. */
   | { readonly kind: "unknown" }
   /** `motion`: name of what measures the object. */
   | {
@@ -72,6 +72,8 @@ export class FrameForces {
   gravity: Gravity = { kind: "uniform", g: [0, 0, 0] };
   /** The mechanics is asked for what a part transmits. */
   readsCutForces = false;
+  /** Something collides: joints tell what they transmit, since balances do not know the forces of contacts. */
+  private hasContacts = false;
   private readonly root: string;
   private settled: SettledForces | undefined;
 
@@ -101,6 +103,12 @@ export class FrameForces {
     this.show(path, all[0]!.object, edges, loads);
   }
 
+  /** Contacts may act on the object. */
+  addContact(object: string): void {
+    this.hasContacts = true;
+    this.loads.push({ kind: "unknown", object });
+  }
+
   private show(path: string, object: string, edges: FrameSum["edges"], loads: FrameSum["loads"], isShown = true): void {
     this.frames.set(path, { path, object, edges, loads, isShown });
   }
@@ -110,13 +118,13 @@ export class FrameForces {
     return this.readsCutForces || this.cuts().some((k) => this.edges[k]!.joint !== "");
   }
 
-  /** Edges that close loops; joints rather than what is fixed. */
+  /** Edges that close loops, joints rather than what is fixed; with contacts all joints. */
   private cuts(): number[] {
     const joined = new DisjointSets<string>();
     const order = this.edges.map((_, k) => k).sort((a, b) => this.rank(a) - this.rank(b) || a - b);
     return order.filter((k) => {
-      const { from, to } = this.edges[k]!;
-      if (joined.find(from) === joined.find(to)) return true;
+      const { from, to, joint } = this.edges[k]!;
+      if (joined.find(from) === joined.find(to) || (this.hasContacts && joint !== "")) return true;
       joined.join(from, to);
       return false;
     });

@@ -15,13 +15,13 @@ import {
 import { anglesOf, type MechanismBuilder, startValue } from "./mechanismBuilder.ts";
 import type { PartView } from "./partView.ts";
 
-type Ends = { readonly obj1: string; readonly obj2: string };
+type Ends = { readonly obj1: string; readonly obj2: string; readonly canCollide: boolean };
 
 function endsOf(builder: MechanismBuilder, part: PartView): Ends {
   const [obj1, obj2] = [builder.place(part, "frame_a"), builder.place(part, "frame_b")];
   if (obj1 === obj2) part.refuse("both of its frames are one place");
   builder.hold(obj1, obj2);
-  return { obj1, obj2 };
+  return { obj1, obj2, canCollide: builder.canCollide(part.path) };
 }
 
 /** What a joint transmits. */
@@ -193,6 +193,7 @@ export function freeMotion(builder: MechanismBuilder, part: PartView): void {
     "joint",
     Free({
       ...ends,
+      canCollide: true,
       translation: part.starts("r_rel_a").map(({ value }) => value),
       velocity: part.starts("v_rel_a").map(({ value }) => value),
       rotation: anglesOf(part.orientation("R_rel_start")),

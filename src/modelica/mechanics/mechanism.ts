@@ -5,6 +5,7 @@
 import { DisjointSets } from "../../compile/disjointSets.ts";
 import { isConnector } from "../flat/classKinds.ts";
 import { type ClassInstance, type ComponentNode, isComponentMember } from "../model.ts";
+import type { ModelicaContacts } from "./contactSolids.ts";
 
 const frameClass = "Modelica.Mechanics.MultiBody.Interfaces.Frame";
 
@@ -24,9 +25,12 @@ export class Mechanism {
   private readonly joined = new DisjointSets<string>();
   private readonly known: { has(className: string): boolean };
 
+  readonly contacts: ModelicaContacts | undefined;
+
   /** `known`: full names of the classes that can be handed over. */
-  constructor(known: { has(className: string): boolean }) {
+  constructor(known: { has(className: string): boolean }, contacts?: ModelicaContacts) {
     this.known = known;
+    this.contacts = contacts;
   }
 
   /** Whether an instance is a part of the mechanism, to be kept out of the flat model. */

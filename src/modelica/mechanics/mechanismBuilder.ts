@@ -7,7 +7,7 @@ import type { ModelDefinition } from "../../language/model.ts";
 import { Var } from "../../language/values.ts";
 import { cardanFromRotation } from "../../math/rotation.ts";
 import { MassProperties } from "../../multibody/features/massProperties.ts";
-import { Scene } from "../../multibody/features/scene.ts";
+import { Scene, type SceneOwnOptions } from "../../multibody/features/scene.ts";
 import { Solid } from "../../multibody/features/solid.ts";
 import { Fix, Free, Prismatic } from "../../multibody/joints/joints.ts";
 import { Model3D } from "../../multibody/model3D.ts";
@@ -74,6 +74,8 @@ export class MechanismBuilder {
   /** Joints that close loops by what their authors say: of joints that could be cut as well, the last ones are. */
   private readonly closing: { readonly name: string; readonly joint: ModelDefinition }[] = [];
   private gravityField: ModelDefinition | undefined;
+  /** Options of the scene when something collides. */
+  contactScene: Partial<SceneOwnOptions> | undefined;
   /** What acts on frames. */
   readonly forces = new FrameForces(worldObject);
   private count = 0;
@@ -91,6 +93,12 @@ export class MechanismBuilder {
   constructor(mechanism: Mechanism) {
     this.mechanism = mechanism;
     this.held.find(worldObject);
+  }
+
+  /** Whether what a joint connects may touch each other. */
+  canCollide(joint: string): boolean {
+    const { atJoints = [] } = this.mechanism.contacts ?? {};
+    return atJoints === "all" || atJoints.includes(joint);
   }
 
   add(prefix: string, part: ModelDefinition): string {
@@ -143,6 +151,11 @@ export class MechanismBuilder {
   /** The object of a frame that is named already. */
   objectAt(frame: string): string | undefined {
     return this.framesAt.get(frame);
+  }
+
+  /** Components that have frames. */
+  frameOwners(): string[] {
+    return [...new Set([...this.framesAt.keys()].map((path) => path.slice(0, Math.max(0, path.lastIndexOf(".")))))];
   }
 
   newObject(): string {
@@ -225,6 +238,7 @@ export class MechanismBuilder {
       Free({
         obj1: worldObject,
         obj2: object,
+        canCollide: true,
         translation: vector(
           r.map(({ value }) => value),
           r.some(({ isFixed }) => isFixed),
@@ -241,11 +255,12 @@ export class MechanismBuilder {
   }
 
   /** A point mass on its own has three degrees of freedom. */
-  private slide({ object, start: { r, v } }: Base): void {
+  private slide({ object, start: { r, v: velocity } }: Base): void {
     let from = worldObject;
     for (let k = 0; k < 3; k++) {
       const to = k === 2 ? object : this.newObject();
-      this.add("slide", Prismatic({ obj1: from, obj2: to, axis: k + 1, s: startValue(r[k]!), v: startValue(v[k]!) }));
+      const [s, v] = [startValue(r[k]!), startValue(velocity[k]!)];
+      this.add("slide", Prismatic({ obj1: from, obj2: to, canCollide: true, axis: k + 1, s, v }));
       this.hold(from, to);
       from = to;
     }
@@ -255,8 +270,9 @@ export class MechanismBuilder {
     this.release();
     for (const { name, joint } of this.closing) this.entries[name] = joint;
     if (this.gravityField !== undefined) {
-      const { gravityField, forces } = this;
-      const feature = Scene({ gravityField, enableContactDetection: false, cutForces: forces.isClosed });
+      const { gravityField, forces, contactScene } = this;
+      const enableContactDetection = contactScene !== undefined;
+      const feature = Scene({ ...contactScene, gravityField, enableContactDetection, cutForces: forces.isClosed });
       this.entries[worldObject] = Object3D({ feature });
     }
     return Model3D(this.entries as never);

@@ -1,4 +1,5 @@
 /** A Model3D whose results have the names that a mechanism has in Modelica. */
+import type { CompileState } from "../../compile/state.ts";
 import { ModelDefinition } from "../../language/model.ts";
 import type {
   DerivedSignal,
@@ -7,6 +8,8 @@ import type {
   SegmentDeclarations,
 } from "../../language/predefined.ts";
 import * as elementary from "../../math/elementary.ts";
+import type { MultibodyAttachment } from "../../multibody/run/describeScene.ts";
+import type { ModelicaShapes } from "../../scene/modelicaShapes.ts";
 import { frameForceSignals } from "./frameForceSignals.ts";
 import type { LineShape, MechanismBuilder } from "./mechanismBuilder.ts";
 
@@ -15,11 +18,14 @@ export function namedMechanism(
   model: ModelDefinition,
   builder: Pick<MechanismBuilder, "frameNames" | "resultNames" | "constants" | "lineShapes" | "forces">,
   parameters: ReadonlyMap<string, unknown>,
+  /** What the result keeps of the objects of the mechanism; nothing without it. */
+  describe?: (objects: MultibodyAttachment) => unknown,
 ): ModelDefinition {
   // what is drawn are the shapes of the library, not the objects of the mechanism
-  const { describe: _objects, ...component } = model.predefined as PredefinedComponent;
+  const { describe: objects, ...component } = model.predefined as PredefinedComponent;
   const named: PredefinedComponent = {
     ...component,
+    ...(describe !== undefined && { describe: (memory) => describe(objects!(memory) as MultibodyAttachment) }),
     beginSegment: (memory, declare) => {
       const further: FurtherName[] = [];
       const outputs = new Map<string, number>();
@@ -32,6 +38,20 @@ export function namedMechanism(
     },
   };
   return new ModelDefinition({ ...model, predefined: named });
+}
+
+/** Contacts beside the shapes that the model attaches to its result; marks name what is drawn. */
+export function contactDescription(
+  attachments: CompileState["attachments"],
+  drawnAs: ReadonlyMap<string, string>,
+): (objects: MultibodyAttachment) => unknown {
+  return ({ contactRecords, contactWarnings, contacts = [], scene: { objects } }) => ({
+    ...(attachments.find(({ path }) => path === "")?.value as ModelicaShapes),
+    contactRecords,
+    contactWarnings,
+    contacts,
+    touching: objects.map(({ path }) => drawnAs.get(path) ?? ""),
+  });
 }
 
 /** A state or output under one more name. */

@@ -6,7 +6,8 @@ import { isScalarKind } from "../values/arrays.ts";
 import { type MechanismBuilder, worldObject } from "./mechanismBuilder.ts";
 
 const shapeClass = "ModelicaServices.Animation.Shape";
-const numbers = ["length", "width", "height", "lengthDirection", "widthDirection", "r_shape", "color", "extra"];
+const geometry = ["length", "width", "height", "lengthDirection", "widthDirection", "r_shape"];
+const numbers = [...geometry, "color", "extra"];
 const deepest = 4;
 
 /** What is drawn, as src/scene/modelicaShapes.ts reads it; its values become results of the mechanism. */
@@ -15,24 +16,70 @@ export interface PartShape {
   readonly type: string;
 }
 
-export function partShapes(l: ModelLowering, builder: MechanismBuilder, part: ClassInstance): PartShape[] {
-  const found: PartShape[] = [];
+/** A shape that keeps its size, in the axes of an object. */
+export interface FixedShape extends PartShape {
+  readonly object: string;
+  readonly begin: readonly number[];
+  readonly lengthDirection: readonly number[];
+  readonly widthDirection: readonly number[];
+  readonly length: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Shapes of parts and of other components that keep their size on a frame of the mechanism. */
+export function fixedShapes(
+  l: ModelLowering,
+  builder: MechanismBuilder,
+  parts: readonly ClassInstance[],
+  others: readonly ClassInstance[],
+): FixedShape[] {
+  const shapes = [...parts.flatMap((part) => shapesIn(l, part)), ...others.filter(isShape)];
+  return shapes.flatMap((shape) => {
+    const object = objectOf(l, builder, shape);
+    const values = object === undefined ? [] : geometry.map((name) => constants(l, l.component(shape, name)));
+    if (object === undefined || values.some((list) => list === undefined)) return [];
+    const [length, width, height, lengthDirection, widthDirection, begin] = values as readonly (readonly number[])[];
+    return [
+      {
+        path: shape.path,
+        type: typeOf(l, shape),
+        object,
+        begin: begin!,
+        lengthDirection: lengthDirection!,
+        widthDirection: widthDirection!,
+        length: length![0]!,
+        width: width![0]!,
+        height: height![0]!,
+      },
+    ];
+  });
+}
+
+function isShape({ lineage }: ClassInstance): boolean {
+  return lineage.some(({ qualifiedName }) => qualifiedName === shapeClass);
+}
+
+/** Shapes that are switched on, down to a few levels. */
+function shapesIn(l: ModelLowering, part: ClassInstance): ClassInstance[] {
+  const found: ClassInstance[] = [];
   const visit = (instance: ClassInstance, depth: number): void => {
     for (const member of instance.members) {
       if (!isComponentMember(member) || member.element.isOuter) continue;
       const node = l.component(instance, member.name)!;
       if (node.scalar !== undefined || l.isDisabled(node) || finalClass(node.type).syntax.restriction === "connector")
         continue;
-      for (const inner of node.instances) {
-        const isShape = inner.lineage.some(({ qualifiedName }) => qualifiedName === shapeClass);
-        if (!isShape && depth < deepest) visit(inner, depth + 1);
-        const shape = isShape ? (shapeOf(l, builder, inner) ?? lineShapeOf(l, builder, inner, part)) : undefined;
-        if (shape !== undefined) found.push(shape);
-      }
+      for (const inner of node.instances)
+        if (isShape(inner)) found.push(inner);
+        else if (depth < deepest) visit(inner, depth + 1);
     }
   };
   visit(part, 0);
   return found;
+}
+
+export function partShapes(l: ModelLowering, builder: MechanismBuilder, part: ClassInstance): PartShape[] {
+  return shapesIn(l, part).flatMap((shape) => shapeOf(l, builder, shape) ?? lineShapeOf(l, builder, shape, part) ?? []);
 }
 
 function shapeOf(l: ModelLowering, builder: MechanismBuilder, shape: ClassInstance): PartShape | undefined {

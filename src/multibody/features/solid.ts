@@ -64,6 +64,8 @@ export interface SolidElement {
   readonly contactModel: "convex" | "polygonal";
   /** What collides in place of the shape; undefined: the shape itself. */
   readonly parts: readonly Mesh[] | undefined;
+  /** What it is called in contacts, in place of the path of its object. */
+  readonly contactName?: string;
   /** Of the surface; undefined: that of the pair of materials. */
   readonly friction: number | undefined;
   /** undefined: not drawn. */

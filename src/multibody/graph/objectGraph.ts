@@ -17,6 +17,8 @@ export interface CollisionProperties {
   readonly material: string;
   readonly friction?: number;
   readonly smoothingRadius: number;
+  /** In place of the path of the object. */
+  readonly name?: string;
   /** 0: from the shape. */
   readonly contactRadius: number;
   readonly model: "convex" | "polygonal";

@@ -186,7 +186,7 @@ function solidMass(
 
 function collisionOf(
   hasShape: boolean,
-  { contactModel, parts, friction }: SolidElement,
+  { contactModel, contactName, parts, friction }: SolidElement,
   read: Reader,
   place: string,
 ): GraphObject["collision"] {
@@ -197,6 +197,7 @@ function collisionOf(
     return {
       material,
       ...(friction !== undefined && { friction }),
+      ...(contactName !== undefined && { name: contactName }),
       smoothingRadius: read.number(`${place}.collisionSmoothingRadius`),
       contactRadius: read.number(`${place}.contactSphereRadius`),
       model: contactModel,
