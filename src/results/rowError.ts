@@ -22,7 +22,7 @@ const partOfLargest = 0.1;
 const smallest = 1e-3;
 /** An error of this part of an entry's size is gross. */
 const gross = 0.01;
-/** What halving does not cure is allowed to an entry from then on; the allowance fades with every step. */
+/** What halving does not cure is allowed to an entry from then on, unless it is gross; the allowance fades with every step. */
 const fading = 0.7;
 
 export class RowError {
@@ -120,7 +120,8 @@ export class RowError {
     for (let k = 0; k < entries.length; k++) {
       const slot = entries[k]!;
       const value = row[slot]!;
-      let bound = Math.max(tolerance * this.sizeOf(k, value), allowed[k]!);
+      const size = this.sizeOf(k, value);
+      let bound = Math.max(tolerance * size, Math.min(allowed[k]!, gross * size));
       // most entries pass whichever of the polynomials is taken for them
       if (
         Math.abs(estimates[k]! - value) <= bound &&
@@ -139,7 +140,7 @@ export class RowError {
         worst = excess;
         this.worstSlot = slot;
         this.worstBound = bound;
-        this.isWorstGross = error > gross * this.sizeOf(k, value);
+        this.isWorstGross = error > gross * size;
       }
     }
     return worst;

@@ -26,12 +26,10 @@ import { TimeLine } from "./timeLine.ts";
 
 type RowAt = ExaminedValues["rowAt"];
 
-/** So many rows in a step determine what the solver takes for a polynomial over the whole step. */
-const denseRows = 16;
 /** Halvings of a gap. */
 const deepest = 10;
 const fewestTelling = 4;
-/** An error must shrink to this part of what it was two halvings ago, or three, since an error may vanish by chance. */
+/** An error must shrink to this part of what it was two halvings ago, or three (at first one), since an error may vanish by chance. */
 const worthwhile = 0.5;
 /** So many gaps with gross errors that halving does not cure are jumps; with more of them in a step, rows cannot tell what is between. */
 const mostGross = 6;
@@ -256,7 +254,7 @@ export class SupportRows {
    * Many rows in a step determine the curve between them when each is where its neighbours tell, which are twice as far apart as in any
    * gap. Where they do not, the gap beside the row that is furthest off tells about all; rows that are off beyond measure lie at corners.
    */
-  private whereToLook(from: number, { rowAt, hasUnknownCorners }: ExaminedValues): Look {
+  private whereToLook(from: number, { rowAt, hasUnknownCorners, isCostly }: ExaminedValues): Look {
     const { arrivals } = this;
     const known = [...this.knots.slice(-windowLength), ...arrivals];
     const first = known.length - arrivals.length;
@@ -266,8 +264,17 @@ export class SupportRows {
       return this.error.between(before, known[first + k + 1]!, time, row);
     });
     const worst = excesses.indexOf(Math.max(...excesses));
-    const nowhere = { gaps: noGaps, isAlsoBehind: hasUnknownCorners };
-    if (excesses[worst]! <= 1) return nowhere;
+    const [a, b] = [arrivals[worst]!, arrivals[worst + 1]!];
+    const passesAt = (part: number): boolean => {
+      const time = a.time + part * (b.time - a.time);
+      const before = known.slice(Math.max(0, first + worst + 1 - windowLength), first + worst + 1);
+      return time >= from && this.error.between(before, b, time, rowAt(time)) <= 1;
+    };
+    if (excesses[worst]! <= 1) {
+      // rows that are whole waves apart tell of each other, and nothing of the waves
+      const isTold = isCostly || passesAt(secondTrial);
+      return isTold ? { gaps: noGaps, isAlsoBehind: hasUnknownCorners } : lookEverywhere;
+    }
     for (const { time, row } of this.trials)
       if (this.error.between(this.knots, arrivals[0]!, time, row) > 1) return lookEverywhere;
     if (hasUnknownCorners && excesses[worst]! > striking * Math.min(...excesses)) {
@@ -276,14 +283,8 @@ export class SupportRows {
       const places = excesses.flatMap((excess, k) => (excess > limit ? [k] : [])).slice(0, mostStriking);
       return { gaps: new Set(places.flatMap((k) => [k, k + 1])), isAlsoBehind: true };
     }
-    if (arrivals.length >= denseRows) return nowhere;
     if (hasUnknownCorners) return lookEverywhere;
-    const [a, b] = [arrivals[worst]!, arrivals[worst + 1]!];
-    const middle = a.time + 0.5 * (b.time - a.time);
-    if (middle < from) return lookEverywhere;
-    const before = known.slice(Math.max(0, first + worst + 1 - windowLength), first + worst + 1);
-    const passes = this.error.between(before, b, middle, rowAt(middle)) <= 1;
-    return passes ? { gaps: noGaps, isAlsoBehind: true } : lookEverywhere;
+    return passesAt(0.5) ? { gaps: noGaps, isAlsoBehind: true } : lookEverywhere;
   }
 
   /** The next knot, or, when it is tentative, the end of a step in a gap that goes on. */
@@ -325,18 +326,25 @@ export class SupportRows {
     trials.push(end);
   }
 
-  /** Halves the gap between the last knot and `end` until its rows determine the curve; all new knots lie before `end`. `past`: excesses of the gaps around it. */
-  private refine(from: number, end: Knot, rowAt: RowAt, past: readonly number[] = []): void {
+  /** Halves the gap between the last knot and `end` until its rows determine the curve; all new knots lie before `end`. `past`: excesses of the gaps around it. `middleMayPassByChance`: waves between the rows need not be seen there. */
+  private refine(
+    from: number,
+    end: Knot,
+    rowAt: RowAt,
+    past: readonly number[] = [],
+    middleMayPassByChance = true,
+  ): void {
     const depth = past.length;
-    const [twoBefore, threeBefore] = [past[depth - 2] ?? Infinity, past[depth - 3] ?? 0];
+    const [twoBefore, threeBefore] = [past[depth - 2] ?? Infinity, past[depth - 3] ?? past[depth - 1] ?? 0];
     const { knots } = this;
     const middle = from + 0.5 * (end.time - from);
     if (!(middle > from && middle < end.time)) return;
     const knot = this.pool.copy(middle, rowAt(middle));
     this.error.noteSize(knot.row);
     let excess = this.error.between(knots, end, middle, knot.row);
+    const passesInMiddle = excess <= 1;
     // at one point an error may vanish by chance
-    if (excess <= 1 && depth === 0 && (excess > farBelow || this.entryCount < manyEntries)) {
+    if (passesInMiddle && middleMayPassByChance && (excess > farBelow || this.entryCount < manyEntries)) {
       const second = from + secondTrial * (end.time - from);
       excess = this.error.between(knots, end, second, rowAt(second));
     }
@@ -356,10 +364,11 @@ export class SupportRows {
       return;
     }
     const known = [...past, excess];
-    this.refine(from, knot, rowAt, known);
+    const mayPassByChance = passesInMiddle || isGross;
+    this.refine(from, knot, rowAt, known, mayPassByChance);
     this.keep(middle, knot.row);
     this.push(knot);
-    this.refine(middle, end, rowAt, known);
+    this.refine(middle, end, rowAt, known, mayPassByChance);
   }
 
   /** The same where a function that the equations call has a corner in the gap; false when there is none. */

@@ -292,6 +292,32 @@ describe("values between rows are as accurate as the solver", () => {
     );
   });
 
+  it("in a file too of what moves much faster than states, however many rows there are in a step, or the file says that rows do not tell", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom("der(x) = 1", "der(x) = -x", "der(x) = 1 + 0.5*cos(3*time)"),
+        fc.double({ min: 1.3, max: 4, noNaN: true }),
+        (equation, exponent) => {
+          const rate = 10 ** exponent;
+          const model = Model({ x: Var({ init: 1 }), y: Var(), equations: [equation, `y = cos(${rate}*x)`] });
+          const read = resultFromJson(
+            resultToJson(simulate(instantiate(model), { stopTime: 1, interval: 0.005, tolerance: 1e-6 })),
+          );
+          if (read.warnings.join().includes("W-RESULT-COARSE")) {
+            expect(rate).toBeGreaterThan(500);
+            return;
+          }
+          for (let k = 0; k < 300; k++) {
+            const time = (k + 0.37) / 300;
+            const error = (read.at(time, "y") as number) - Math.cos(rate * (read.at(time, "x") as number));
+            expect(Math.abs(error)).toBeLessThan(0.02);
+          }
+        },
+      ),
+      { seed: 6, numRuns: 12 },
+    );
+  });
+
   it("or a resampled result says that nobody looked", () => {
     const ball = Object3D({
       parent: "world",
