@@ -31,8 +31,8 @@ const fieldOfView = 40;
 /** Of the camera, rad. */
 const nearestToPole = 0.02;
 
-/** Corners of the map of shadows. */
-const shadowResolution = 2048;
+/** Points of the map of shadows in each direction: twice the pixels of the picture, as a power of two, between these. */
+const [coarsestShadows, finestShadows] = [512, 2048];
 
 export interface StageOptions {
   /** undefined: the page behind the canvas shows through. */
@@ -84,7 +84,6 @@ export class Stage {
     const sky = new HemisphereLight(0xffffff, 0x8d8d99, 1.5);
     sky.position.set(...this.basis.up);
     this.#sun.castShadow = shadows;
-    this.#sun.shadow.mapSize.set(shadowResolution, shadowResolution);
     this.#sun.position.set(...directionTo(scene3d.light, this.basis));
     this.scene.add(sky, new AmbientLight(0xffffff, 0.35), this.#sun, this.#sun.target, this.ground);
     this.measure();
@@ -176,6 +175,7 @@ export class Stage {
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
     this.camera.updateProjectionMatrix();
+    this.#fitShadows((Math.max(width, height) * ratio) / this.#pixelShare);
     return true;
   }
 
@@ -205,6 +205,23 @@ export class Stage {
     return isOutside ? { width, height, ratio: 1 } : { ...this.#room, ratio };
   }
 
+  /** Small pictures need no fine map, which takes most of the time of theirs where there is no graphics card. */
+  #fitShadows(pixels: number): void {
+    const { shadow } = this.#sun;
+    const points = Math.min(Math.max(2 ** Math.ceil(Math.log2(2 * pixels)), coarsestShadows), finestShadows);
+    if (shadow.mapSize.x === points) return;
+    shadow.mapSize.set(points, points);
+    shadow.map?.dispose();
+    shadow.map = null;
+    this.#setShadowBias();
+  }
+
+  /** One and a half points of the map. */
+  #setShadowBias(): void {
+    const { shadow } = this.#sun;
+    shadow.normalBias = (1.5 * (shadow.camera.right - shadow.camera.left)) / shadow.mapSize.x;
+  }
+
   #placeSun(target: Vector3, radius: number): void {
     const direction = this.#sun.position.clone().sub(this.#sun.target.position).normalize();
     this.#sun.target.position.copy(target);
@@ -213,7 +230,6 @@ export class Stage {
       .multiplyScalar(3 * radius)
       .add(target);
     const { camera } = this.#sun.shadow;
-    this.#sun.shadow.normalBias = (3 * radius) / shadowResolution; // one and a half points of the map
     Object.assign(camera, {
       left: -radius,
       right: radius,
@@ -223,6 +239,7 @@ export class Stage {
       far: 5 * radius,
     });
     camera.updateProjectionMatrix();
+    this.#setShadowBias();
   }
 
   #layGround(center: readonly number[], radius: number, { low, high }: BoundingBox): void {
