@@ -63,6 +63,9 @@ const world = {
 
 type Sized = { readonly length: number };
 
+/** Who allows 4·10⁹ steps gets them; the time ends what nobody would wait for, in s. */
+const maximumWallTime = 10;
+
 export const solverTargets: readonly Target[] = [
   {
     name: "integrate",
@@ -73,7 +76,7 @@ export const solverTargets: readonly Target[] = [
       const rhs = (_t: number, y: Float64Array, d: Float64Array): void => {
         for (let k = 0; k < d.length; k++) d[k] = y[(k + 1) % d.length]! - 2 * y[k]!;
       };
-      integrate({ ...(problem as { t0: number; y0: number[]; tEnd: number }), rhs }, options);
+      integrate({ ...(problem as { t0: number; y0: number[]; tEnd: number }), rhs }, { maximumWallTime, ...options });
     },
   },
   {
@@ -91,7 +94,7 @@ export const solverTargets: readonly Target[] = [
         r[0] = yp[0]! + y[0]!;
         for (let k = 1; k < (r as Sized).length; k++) r[k] = y[k]! - y[0]!;
       };
-      integrateDae({ ...problem, residual } as never, options);
+      integrateDae({ ...problem, residual } as never, { maximumWallTime, ...options });
     },
   },
   {
@@ -101,7 +104,7 @@ export const solverTargets: readonly Target[] = [
     mutate: (text, _, random) => mutateJson(text, random),
     run: (text) => {
       const own = JSON.parse(text) as { world: PlanarWorld; options: PlanarOptions };
-      simulatePlanar(own.world, own.options);
+      simulatePlanar(own.world, { maximumWallTime, ...own.options });
     },
   },
 ];

@@ -164,7 +164,7 @@ function clock(call: CallSyntax, recurse: (s: Syntax) => ArrayExpr, scope: Scope
   const place = clockPlace(scope, call.at);
   if (first === undefined || more.length > 0)
     throw place.fault("A clock has an interval, a start and an interval, or a condition.", {
-      because: `${given.length} arguments are given`,
+      because: given.length === 1 ? "1 argument is given" : `${given.length} arguments are given`,
       hint: 'Clock(0.1), Clock(0.05, 0.1), Clock(x > 1), Clock(0.1, "ImplicitEuler")',
     });
   const isCondition = isTruth(state, first);

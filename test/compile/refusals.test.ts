@@ -107,6 +107,41 @@ const equations: readonly string[] = [
   "y = sum(cat(1, b, [true]))",
   "y = cat(1, [x > 1], b)",
   "y = cat(3, b, b)",
+  "y = sample(x, Clock(0.1, 0.2, 0.3))",
+  'y = sample(x, Clock("ImplicitEuler"))',
+  "y = sample(x, Clock(x > 1, 2))",
+  "y = hold(x, 0.1)",
+  "c = x > 1; y = previous(y, 3)",
+  "y = sample(x, Clock(0.1)); z = superSample(y, x)",
+  "y = sample(x, Clock(0.1)); z = sample(x, Clock(0.07)); y + z = w; u = subSample(y)",
+  "y = sample(x, Clock(x > 2)); z = superSample(y, 2)",
+  'y = sample(x, Clock(0.1, "Guess")); der(z) = y - z',
+  // functions and sizes
+  "y = dot(b, [1, 2])",
+  "y = atan2(b, [1, 2])",
+  "y = norm(x, v)",
+  "y = size(A, b)",
+  "y = homotopy(b, [1, 2])",
+  "y = quantity(x, 3)",
+  'y = quantity(3, "furlongs")',
+  "y = ifelse(x, 1)",
+  "y = der(x, v)",
+  "(y, z) = (x, v)",
+  "y = [1, 2; 3]",
+  "y = [b; [1, 2]]",
+  "y = empty[1]",
+  "y = if k > 1 then b else [1, 2]",
+  "y = x; z = y[2]",
+  "y = k*time; z = [i for i in 1:y]",
+  "for i in 1:2 loop for j in 2:3 loop y = b[2*i + j]; end for; end for",
+  "y = b*A",
+  "y = A*A*b*b",
+  "y = b^2",
+  "y = [x > 1, 2]",
+  "y = x > [1, 2]",
+  'y = "text" + 1',
+  "y = x; assert(y < 2, 3)",
+  'der(x) = 1; assert(x, "no condition")',
   // balance
   "der(x) = 1; der(x) = 2",
   "x = 1; v = 2; y = x; y = v",
@@ -133,6 +168,7 @@ const given = {
     [3, 4],
   ],
   b: [1, 2, 3],
+  empty: [],
   k: 2,
   n: 1.5,
   functions: {
@@ -190,6 +226,72 @@ const models: Readonly<Record<string, () => unknown>> = {
       c: Model({ u: output(), equations: "u = 2" }),
       connect: [["a.u", "c.u"]],
     }),
+  "connectors of other units and sizes": () =>
+    translated({
+      a: Model({ p: Model({ v: potential({ unit: "V" }), i: flow() }) }),
+      c: Model({ p: Model({ v: potential({ unit: "K" }), i: flow() }) }),
+      connect: [["a.p", "c.p"]],
+    }),
+  "connectors of other sizes": () =>
+    translated({
+      a: Model({ p: Model({ v: potential({ start: [1, 2] }), i: flow({ start: [1, 2] }) }) }),
+      c: Model({ p: Model({ v: potential({ start: [1, 2, 3] }), i: flow({ start: [1, 2, 3] }) }) }),
+      connect: [["a.p", "c.p"]],
+    }),
+  "a connector and a signal": () => translated({ a: resistor, c: Model({ u: input() }), connect: [["a.p", "c.u"]] }),
+  "a value in another unit": () =>
+    translated({ k: Par({ value: Par(3, "kg") as never, unit: "m" }), equations: "y = k" }),
+  "a start value of another size": () =>
+    translated({ y: Var({ init: [1, 2], size: [3] }), equations: "der(y) = ones(3)" }),
+  "a value of another size": () => translated({ y: Par({ value: [1, 2] }), equations: "z = y + [1, 2, 3]" }),
+  "a size that is negative": () => translated({ n: -1, y: Var({ size: [expr`n`] }), equations: "y = ones(2)" }),
+  "a parameter that is not a number": () =>
+    translated({ k: 0, c: expr`sqrt(k - 1)`, x: Var({ init: 1 }), equations: "der(x) = c" }),
+  "a parameter that is given as NaN": () => translated({ k: Number.NaN, x: Var({ init: 1 }), equations: "der(x) = k" }),
+  "a parameter whose function gives nothing": () =>
+    translated({
+      k: expr`f(2)`,
+      x: Var({ init: 1 }),
+      functions: { f: { call: () => Number.NaN, explain: (a: number) => `f of ${a} is not known`, results: [[]] } },
+      equations: "der(x) = k",
+    }),
+  "a parameter that must be positive": () =>
+    translated({ k: Par({ value: 0, min: Number.MIN_VALUE }), x: Var({ init: 1 }), equations: "der(x) = k" }),
+  "an input in a component": () =>
+    translated({ c: Model({ u: input(), x: Var({ init: 0 }), equations: "der(x) = u" }) }),
+  "a component that lacks an equation": () =>
+    translated({ c: Model({ x: Var({ init: 0 }), y: Var(), z: Var(), equations: "der(x) = y + z" }), w: 2 }),
+  "an equation too many inside": () =>
+    translated({ c: Model({ x: Var({ init: 0 }), equations: "der(x) = 1; x = time; 1 = 2*x" }) }),
+  "a discrete state": () =>
+    translated({ x: Var({ stateSelect: "always", start: 0 }), equations: "when time > 1 then x = 2; end when" }),
+  "two flows in a connector of streams": () =>
+    translated({
+      a: Model({
+        q: Model({ p: potential(), m: flow(), n: flow(), h: stream() }),
+        equations: "q.h = 1; y = inStream(q.h)",
+      }),
+    }),
+  "inStream of a sum": () => translated({ a: Model({ q: port, equations: "y = inStream(q.h + 1)" }) }),
+  "inStream of two": () => translated({ a: Model({ q: port, equations: "y = inStream(q.h, q.p)" }) }),
+  "a function without derivative in a constraint": () =>
+    translated({
+      x: Var({ init: 1 }),
+      y: Var(),
+      functions: { h: (u: number) => u * u },
+      equations: "der(x) = u; der(y) = 2*u; h(x) + y = 1",
+    }),
+  "a loop of texts": () => translated({ a: expr`c`, c: expr`a`, equations: "y = a" }),
+  "units in functions and branches": () =>
+    translated({ s: Par(1, "m"), m: Par(1, "kg"), equations: "y = if time > 1 then s else m" }),
+  "units of the sides of a comparison": () =>
+    translated({ s: Par(1, "m"), m: Par(1, "kg"), equations: "y = if s > m then 1 else 2" }),
+  "units of roots and powers": () => translated({ s: Par(4, "m"), m: Par(1, "kg"), equations: "y = sqrt(s) + m" }),
+  "an exponent with a unit": () => translated({ s: Par(4, "m"), equations: "y = 2^s" }),
+  "units of max and atan2": () =>
+    translated({ s: Par(4, "m"), m: Par(1, "kg"), equations: "y = max(s, m); z = atan2(s, m)" }),
+  "units of a product in a sum": () =>
+    translated({ a: Model({ s: Par(4, "m"), m: Par(1, "kg"), v: Var({ unit: "m/s" }), equations: "v = m*s + s" }) }),
   "a connection to nothing": () => translated({ a: resistor, connect: [["a.p", "a.q"]] }),
   "a connection to a number": () => translated({ a: resistor, connect: [["a.p", "a.R"]] }),
   "a stream without flow": () =>

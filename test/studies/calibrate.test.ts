@@ -273,6 +273,8 @@ describe("data that do not fit the model", () => {
     expect(attempt({ data, simulate: { stopTime: 3 } })).toThrow(
       /E-CALIBRATION.*ends at the last[\s\S]*simulate\.stopTime/,
     );
+    for (const simulate of [0.9, null, []])
+      expect(attempt({ data, simulate: simulate as never })).toThrow(/E-CALIBRATION.*not an object/);
     expect(attempt({ data: { time: [-1, 1], x: [1, 2] } })).toThrow(/before its run begins/);
     expect(attempt({ data, units: { x: "kg" } })).toThrow(/E-UNIT.*"kg"/);
     expect(attempt({ data, deviations: { x: 0 } })).toThrow(/deviation/);

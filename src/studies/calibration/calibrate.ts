@@ -232,7 +232,10 @@ export class CalibrationSearch {
       ...(experiments ?? []).map((experiment) => ({ ...common, ...experiment })),
     ];
     if (list.length === 0) throw calibrationError("There are no data.", "data", "data: { time: […], w: […] }");
-    if (options.simulate !== undefined && "stopTime" in options.simulate)
+    const { simulate: ofRuns } = options;
+    if (ofRuns !== undefined && (typeof ofRuns !== "object" || ofRuns === null || Array.isArray(ofRuns)))
+      throw calibrationError("The options of runs are not an object.", "simulate", "simulate: { tolerance: 1e-9 }");
+    if (ofRuns !== undefined && "stopTime" in ofRuns)
       throw calibrationError(
         "A run that is compared with readings ends at the last of them.",
         "simulate.stopTime",
