@@ -2,6 +2,7 @@
  * Free rigid bodies under gravity with contacts, as a plain system of differential equations: the contact handler without
  * models and joints around it. State per body: r (3), q (4, scalar last), v (3), ω (3), all in world axes; origin = centre of mass.
  */
+import type { CollisionShape } from "../../src/contact/collisionShape.ts";
 import { ContactHandler } from "../../src/contact/contactHandler.ts";
 import { ContactMaterials } from "../../src/contact/contactMaterials.ts";
 import type { ContactOptions } from "../../src/contact/contactOptions.ts";
@@ -51,6 +52,27 @@ export interface FreeBodiesOptions {
 }
 
 export const stride = 13;
+
+/** Bodies that move have the numbers from 1 on, in their order. */
+export function collisionShapes(bodies: readonly FreeBody[]): CollisionShape[] {
+  const movable = bodies.filter((body) => body.isFixed !== true);
+  return bodies.map((body) => {
+    const geometry = geometryOf(body.shape);
+    const R = new Float64Array(9);
+    matrixFromQuaternion(R, 0, Float64Array.from(body.quaternion ?? [0, 0, 0, 1]), 0);
+    return {
+      path: body.name,
+      core: convexBody(body.shape, { smoothingRadius: body.smoothingRadius ?? 0 }),
+      body: movable.indexOf(body) + 1,
+      ...(body.isFixed === true
+        ? { position: body.position ?? [0, 0, 0], rotation: R }
+        : { position: geometry.centroid(body.shape).map((value) => -value) }),
+      material: body.material,
+      contactRadius: geometry.contactRadius(body.shape),
+      isFlat: geometry.isFlat,
+    };
+  });
+}
 
 export class FreeBodies {
   readonly handler: ContactHandler;
@@ -105,22 +127,7 @@ export class FreeBodies {
     this.handler = new ContactHandler({
       bodyCount: n + 1,
       bodyMass: Float64Array.of(0, ...this.mass),
-      shapes: bodies.map((body) => {
-        const geometry = geometryOf(body.shape);
-        const R = new Float64Array(9);
-        matrixFromQuaternion(R, 0, Float64Array.from(body.quaternion ?? [0, 0, 0, 1]), 0);
-        return {
-          path: body.name,
-          core: convexBody(body.shape, { smoothingRadius: body.smoothingRadius ?? 0 }),
-          body: this.movable.indexOf(body) + 1,
-          ...(body.isFixed === true
-            ? { position: body.position ?? [0, 0, 0], rotation: R }
-            : { position: geometry.centroid(body.shape).map((value) => -value) }),
-          material: body.material,
-          contactRadius: geometry.contactRadius(body.shape),
-          isFlat: geometry.isFlat,
-        };
-      }),
+      shapes: collisionShapes(bodies),
       materials: new ContactMaterials(solidMaterialPalette, options.pairs),
       ...(options.contact === undefined ? {} : { options: options.contact }),
       ...(options.excludedBodyPairs === undefined ? {} : { excludedBodyPairs: options.excludedBodyPairs }),
