@@ -120,7 +120,7 @@ const courses: Readonly<Record<string, Course>> = {
       },
       onTimeEvent: ({ y, t }) => {
         if (t > 1) y[0]! += 0.1;
-        return t > 1 ? "restart" : "continue";
+        return t > 1 ? "restart" : undefined;
       },
     },
   },
