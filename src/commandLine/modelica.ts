@@ -54,7 +54,7 @@ Of test:
   --reference folder     holds Package/Path/Name/Name.csv and comparisonSignals.txt
   --only Package.Part    these models or packages only; may be repeated
   --jobs 2               models side by side; one per core by default
-  --time-limit 300       seconds after which a model is given up
+  --time-limit 300       seconds of processor time after which a model is given up
   --results test.jsonl   a line per model as it is done; the same command goes on after a kill
   --out report.html      .html with curves, .json or .csv tables; may be repeated`,
   examples: `  MODELICAPATH=libraries rattleback modelica list Modelica.Electrical.Analog.Examples

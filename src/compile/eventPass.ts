@@ -27,6 +27,7 @@ export function findEvents(state: CompileState): void {
     equation.left = withEvents(state, equation.left, steady, numbers, memo, quiet);
     equation.right = withEvents(state, equation.right, steady, numbers, memo, quiet);
   }
+  markEffects(state);
   for (const equation of state.initialEquations) {
     equation.left = withoutEvents(state, equation.left, quiet);
     equation.right = withoutEvents(state, equation.right, quiet);
@@ -75,12 +76,33 @@ function withEvents(
           text: print(clean, leafNames(state)),
           timeEvent: timeEventOf(state, clean, steady),
           isDecidedBySystem: false,
+          effect: node.name === "kink" ? "kink" : "discrete",
         });
       }
       return b.make("rel", [state.relations[index]!.expression], index, "");
     },
     memo,
   );
+}
+
+/** Relations that stand in equations of other than discrete variables. */
+function markEffects(state: CompileState): void {
+  const isDiscrete = ({ op, value }: Expr): boolean =>
+    op === "var" && state.variables[value as VariableIndex]!.isDiscrete;
+  const met = new MetNodes();
+  for (const { left, right } of state.equations) {
+    if (isDiscrete(left) || isDiscrete(right)) continue;
+    for (const side of [left, right])
+      visitNodes(
+        side,
+        (node) => {
+          if (node.op !== "rel") return;
+          const relation = state.relations[node.value]!;
+          if (relation.effect === "discrete") relation.effect = "any";
+        },
+        met,
+      );
+  }
 }
 
 /** The expression with noEvent(…) taken off. */

@@ -15,6 +15,11 @@ export interface Relation {
   timeEvent: { readonly at: Expr; readonly becomesTrue: boolean } | undefined;
   /** A system of equations decides it together with its unknowns; everything else reads what was decided. */
   isDecidedBySystem: boolean;
+  /**
+   * What it changes: "kink" nothing at first, by the word of the model: it is no event of the language, and steps end there all the same;
+   * "discrete" discrete variables, and nothing when none of them is another; "any" all that its equations say.
+   */
+  effect: "kink" | "discrete" | "any";
 }
 
 /** Ticks at start + k·interval. */

@@ -6,7 +6,7 @@
 import type { UserFunction } from "../language/functions.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import type { FunctionIndex, VariableIndex } from "../symbolic/indices.ts";
-import { contains, substitute, visitNodes } from "../symbolic/traverse.ts";
+import { contains, MetNodes, substitute, visitNodes } from "../symbolic/traverse.ts";
 import { type Block, blockExpressions } from "./blocks.ts";
 import type { CompileState } from "./state.ts";
 
@@ -80,12 +80,14 @@ export function timeFunctions(
     } else for (const arg of node.args) collect(arg);
   };
 
+  // large algorithms are one expression per variable, with nearly everything in common
+  const met = new MetNodes();
   for (const block of blocks) {
     // what changes at events only is watched where it decides about events
     const isDiscrete = block.kind === "assignment" && state.variables[block.variable]!.isDiscrete;
     for (const expression of blockExpressions(block)) {
       if (!isDiscrete) collect(expression);
-      else visitNodes(expression, (node) => node.op === "rel" && collect(node));
+      else visitNodes(expression, (node) => node.op === "rel" && collect(node), met);
     }
     if (block.kind === "assignment" && !state.variables[block.variable]!.isDiscrete && isKnown(block.value))
       definitions.set(block.variable, inTime(block.value));

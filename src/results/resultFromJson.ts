@@ -176,7 +176,7 @@ function readSegments(value: unknown, rowCount: number, { time, rowCounts }: Bet
 }
 
 function readEvents(value: unknown): EventRecord[] {
-  const kinds = ["initial", "time", "state", "clock", "step", "restart", "terminal", "input"] as const;
+  const kinds = ["initial", "time", "state", "silent", "clock", "step", "restart", "terminal", "input"] as const;
   return expectArray(value, "events").map((item, i) => {
     const path = `events[${i}]`;
     const event = expectObject(item, path);

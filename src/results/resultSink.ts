@@ -104,11 +104,17 @@ export interface DerivedEntries {
 /** 0 an output point, 1 the left limit at an event, 2 the values after an event. */
 export type RowKind = 0 | 1 | 2;
 
+/**
+ * "silent": nothing changes but how it goes on, where a relation changes of which the model says that nothing jumps there, or which makes no
+ * difference at present. The solver begins anew; other tools have no event there.
+ */
+export type EventKind = "initial" | "time" | "state" | "silent" | "clock" | "step" | "restart" | "terminal" | "input";
+
 export interface EventRecord {
   readonly time: number;
   /** What triggered it, in the words of the model: `"h < 0 became true"`, `"time reached 2"`, `"initial"`. */
   readonly cause: string;
-  readonly kind: "initial" | "time" | "state" | "clock" | "step" | "restart" | "terminal" | "input";
+  readonly kind: EventKind;
   /** Names of the discrete variables and reinitialised states that changed. */
   readonly changed: readonly string[];
   /** Number of event iterations (super-dense time). */

@@ -145,6 +145,13 @@ export class EventSearch {
     return list;
   }
 
+  /** Whether what crossed can change anything but discrete variables. */
+  get isFelt(): boolean {
+    const { relations } = this.model.program.state;
+    const crossed = this.crossedRelations();
+    return crossed.length < this.roots.hitCount || crossed.some((k) => relations[k]!.effect === "any");
+  }
+
   /** What crossed, in the words of the model; components learn which of their event functions did. */
   describeCrossings(): string {
     const { model, roots } = this;

@@ -18,6 +18,7 @@ import type { EventRecord, InitialReport, ResultSink, RunSummary } from "../resu
 import type { ParameterIndex, RelationIndex } from "../symbolic/indices.ts";
 import type { Changes } from "./changes.ts";
 import type { RunCompanion } from "./companion.ts";
+import { DiscreteValues } from "./discreteValues.ts";
 import { EventSearch } from "./eventSearch.ts";
 import { checkFinalStates } from "./finalStates.ts";
 import { followSolutions } from "./followSolutions.ts";
@@ -69,6 +70,7 @@ export class Simulation implements LoopRun {
   private pace: PaceWatch | undefined;
   private readonly pulse: RunPulse;
   private readonly causes = new EventCauses();
+  private discrete!: DiscreteValues;
   private initialReport: InitialReport | undefined;
   /** What the steps were short for when the run ended. */
   paceAtEnd = "";
@@ -253,6 +255,7 @@ export class Simulation implements LoopRun {
     this.integration.begin(this.model, this.totals);
     this.totals.addSearch(this.crossings);
     this.crossings = this.createSearch();
+    this.discrete = new DiscreteValues(this.model.program.state.variables);
     const { tolerance, startTime, stopTime } = this.options;
     this.poles = new PoleSearch(this.model, tolerance, stopTime - startTime, (t) => this.rows.evaluateAt(t));
     this.watchTime();
@@ -477,7 +480,7 @@ export class Simulation implements LoopRun {
     this.integration.noteEvent(time, this.totals);
     this.crossings.beforeEvent();
     this.companion?.beforeEvent(time, { crossed });
-    this.performEvent(cause, "state", false);
+    this.performEvent(cause, this.crossings.isFelt ? "state" : "silent", false);
   }
 
   /** An event of some parts with their own time, on which nothing else depends: it has rows where there is room for them. */
@@ -531,6 +534,7 @@ export class Simulation implements LoopRun {
     this.causes.note(cause);
     this.loop.noteEvent(t);
     this.rows.store(t, "before");
+    if (kind === "silent") this.discrete.note(model.V);
     act?.();
     for (let k = 0; k < model.preVariables.length; k++)
       model.Q[model.preVariables[k]!] = model.V[model.preVariables[k]!]!;
@@ -540,11 +544,18 @@ export class Simulation implements LoopRun {
     this.companion?.afterEvent(t, cause);
     this.rows.assertions.check(model, t, true);
     model.hidden.crossed.fill(0);
-    this.rows.event({ time: t, cause, kind, changed: outcome.changed, iterations: outcome.iterations });
+    const { changed, iterations, hasReinitialised } = outcome;
+    this.rows.event({ time: t, cause, kind: this.kindOf(kind, outcome), changed, iterations });
     this.rows.store(t, "after");
     this.rows.ranges.look(t, model.V);
     this.options.log(`t = ${t}: ${cause}`);
-    this.afterEvent(outcome, cause === returnedCorner && outcome.changed.length === 0 && !outcome.hasReinitialised);
+    this.afterEvent(outcome, cause === returnedCorner && changed.length === 0 && !hasReinitialised);
+  }
+
+  /** Discrete variables and states tell whether an event was a silent one. */
+  private kindOf(kind: EventRecord["kind"], { changed, hasReinitialised }: EventOutcome): EventRecord["kind"] {
+    if (kind !== "silent") return kind;
+    return changed.length > 0 || hasReinitialised || this.discrete.haveChanged(this.model.V) ? "state" : kind;
   }
 
   /** Whoever waits for a slow run is told why it is. */

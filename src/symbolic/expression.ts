@@ -294,10 +294,11 @@ export class ExpressionBuilder {
     return this.make("if", [condition, value, otherwise], 0, "");
   }
 
-  relation(op: "lt" | "le" | "gt" | "ge" | "eq" | "ne", a: Expr, b: Expr): Expr {
+  /** `name`: "kink" where nothing jumps when it changes, and otherwise "". */
+  relation(op: "lt" | "le" | "gt" | "ge" | "eq" | "ne", a: Expr, b: Expr, name = ""): Expr {
     if (a.op === "num" && b.op === "num") return this.boolean(compare(op, a.value, b.value));
     if (a.op === "str" && b.op === "str") return this.boolean((a.name === b.name) === (op === "eq"));
-    return this.make(op, [a, b], 0, "");
+    return this.make(op, [a, b], 0, name);
   }
 
   and(operands: readonly Expr[]): Expr {
@@ -333,7 +334,7 @@ export class ExpressionBuilder {
       case "ge":
       case "eq":
       case "ne":
-        return this.relation(node.op, args[0]!, args[1]!);
+        return this.relation(node.op, args[0]!, args[1]!, node.name);
       case "and":
         return this.and(args);
       case "or":

@@ -1,6 +1,6 @@
 /** A result beside its reference: verdicts of all signals, and curves of those that differ. */
-import { resultCurve } from "../../modelica/compare/resultCurve.ts";
-import { officialTube } from "../../modelica/compare/tube.ts";
+import { resultCurves } from "../../modelica/compare/resultCurve.ts";
+import { type Curve, officialTube } from "../../modelica/compare/tube.ts";
 import { type SignalVerdict, verifySignal } from "../../modelica/compare/verify.ts";
 import type { Panel } from "../../plot/panel.ts";
 import { plotSvg } from "../../plot/plotSvg.ts";
@@ -18,9 +18,10 @@ type Comparison = Pick<
 >;
 
 export function compareResult(result: Result, reference: Reference): Comparison {
+  const curveBy = resultCurves(result);
   const names = reference.compared.filter((name) => reference.signals.has(name));
   const notInReference = reference.compared.filter((name) => !reference.signals.has(name));
-  const verdicts = names.map((name) => verifySignal(name, curveOf(reference, name), resultCurve(result, name)));
+  const verdicts = names.map((name) => verifySignal(name, curveOf(reference, name), curveBy(name)));
   const differing = verdicts.filter(({ isInside }) => !isInside).sort((a, b) => b.excess - a.excess);
   const early = endsEarly(result, reference);
   const isGood = differing.length === 0 && early === undefined;
@@ -50,7 +51,7 @@ export function compareResult(result: Result, reference: Reference): Comparison 
     isStrict: isGood && verdicts.every(({ isStrict }) => isStrict),
     code: isGood ? "" : early !== undefined ? "ends early" : differing[0]!.isPresent ? "outside" : "missing",
     message: isGood ? "" : (early ?? differenceText(differing, names.length)),
-    picture: pictureOf(differing, result, reference),
+    picture: pictureOf(differing, curveBy, result.model, reference),
   };
 }
 
@@ -72,16 +73,19 @@ function differenceText(differing: readonly SignalVerdict[], total: number): str
   return `${differing.length} of ${total} signals differ: ${worst}`;
 }
 
-function pictureOf(differing: readonly SignalVerdict[], result: Result, reference: Reference): string {
+function pictureOf(
+  differing: readonly SignalVerdict[],
+  curveBy: (name: string) => Curve | undefined,
+  model: string,
+  reference: Reference,
+): string {
   const panels = differing.slice(0, mostPanels).map(({ name }): Panel => {
-    const own = resultCurve(result, name);
+    const own = curveBy(name);
     const expected = { ...curveOf(reference, name), label: `${name}, reference`, color: lightColors[7]!, dash: [6, 3] };
     const traces = own === undefined ? [] : [plain(own, name)];
     return { traces: [expected, ...traces], unit: "", events: [] };
   });
-  return panels.length === 0
-    ? ""
-    : plotSvg(panels, { width: 920, height: 200, id: `${result.model.replace(/\W/g, "_")}_` });
+  return panels.length === 0 ? "" : plotSvg(panels, { width: 920, height: 200, id: `${model.replace(/\W/g, "_")}_` });
 }
 
 function plain({ time, values }: { time: ArrayLike<number>; values: ArrayLike<number> }, label: string) {

@@ -1,7 +1,11 @@
 /** Tests models in a worker that is ended when one takes too long, and replaced when one ends it. */
 import { Worker } from "node:worker_threads";
 import { type Outcome, type Stage, untested } from "./outcome.ts";
+import type { ProcessorShares, Work } from "./processorShares.ts";
 import type { WorkerMessage, WorkerSetup } from "./testWorker.ts";
+
+/** How often is looked whether a model has taken too long, in milliseconds. */
+const lookEvery = 250;
 
 /** Tests a model; never rejects. */
 export interface Tester {
@@ -17,7 +21,8 @@ function startWorker(workerData: WorkerSetup): Worker {
   return new Worker(text, { eval: true, workerData });
 }
 
-export function workerTester(setup: WorkerSetup, timeLimit: number): Tester {
+/** `timeLimit`: seconds of processor time, of all that test in this process. */
+export function workerTester(setup: WorkerSetup, timeLimit: number, shares: ProcessorShares): Tester {
   let worker: Worker | undefined;
   /** What hears the worker now. */
   let hear: (message: WorkerMessage | { kind: "broken"; code: string; text: string }) => void = () => {};
@@ -39,17 +44,26 @@ export function workerTester(setup: WorkerSetup, timeLimit: number): Tester {
   const test = (name: string): Promise<Outcome> =>
     new Promise((resolve) => {
       let stage: Stage = "parse";
-      let timer: ReturnType<typeof setTimeout> | undefined;
+      let work: Work | undefined;
+      let timer: ReturnType<typeof setInterval> | undefined;
+      const end = (): void => {
+        clearInterval(timer);
+        work?.end();
+      };
       const giveUp = (code: string, message: string): void => {
         const given = worker;
         worker = undefined;
-        clearTimeout(timer);
+        end();
         void given?.terminate();
         resolve({ name, ...untested, stage, code, message });
       };
       const begin = (): void => {
-        const tooLong = `it was ended after ${timeLimit} s; --time-limit gives it more`;
-        timer = setTimeout(() => giveUp("time limit", tooLong), timeLimit * 1000);
+        const tooLong = `it was ended after ${timeLimit} s of processor time; --time-limit gives it more`;
+        const own = shares.begin();
+        work = own;
+        timer = setInterval(() => {
+          if (own.spent() > timeLimit) giveUp("time limit", tooLong);
+        }, lookEvery);
         worker?.postMessage(name);
       };
       hear = (message) => {
@@ -57,7 +71,7 @@ export function workerTester(setup: WorkerSetup, timeLimit: number): Tester {
         else if (message.kind === "stage") stage = message.stage;
         else if (message.kind === "broken") giveUp(message.code, message.text);
         else {
-          clearTimeout(timer);
+          end();
           resolve(message.outcome);
         }
       };

@@ -1,12 +1,22 @@
 /** Signals of a result under the names that reference files give them. */
-import type { Result } from "../../results/result.ts";
+import { type Result, recordingOf } from "../../results/result.ts";
+import { rowsWithoutSilent } from "../../results/soundRows.ts";
 import type { Curve } from "./tube.ts";
 
-/** undefined when the result has no scalar of this name. */
-export function resultCurve(result: Result, name: string): Curve | undefined {
-  const own = namesOf(name).find((candidate) => result.has(candidate));
-  if (own === undefined || result.describe(own).shape.length > 0) return undefined;
-  return { time: result.time, values: result.signal(own).values };
+/**
+ * Curves of a result by their names, undefined where there is no scalar of the name. Silent events, such as
+ * kinks of smooth(0, …), which are none in Modelica, have no points of their own: a reference with rows on a grid does not know the values there.
+ */
+export function resultCurves(result: Result): (name: string) => Curve | undefined {
+  const rows = rowsWithoutSilent(recordingOf(result));
+  const compared = (values: Float64Array): Float64Array =>
+    rows === undefined ? values : Float64Array.from(rows, (row) => values[row]!);
+  const time = compared(result.time);
+  return (name) => {
+    const own = namesOf(name).find((candidate) => result.has(candidate));
+    if (own === undefined || result.describe(own).shape.length > 0) return undefined;
+    return { time, values: compared(result.signal(own).values) };
+  };
 }
 
 /** Derivatives are written `der(a.x[2])`, `a.der(x[2])` or `a.der(x)[2]`, by different tools. */

@@ -139,6 +139,9 @@ export function lowerAlgorithm(
   const own = new Set<VariableIndex>();
   for (const target of targets.values()) for (const e of elementsOf(target)) if (e.op === "var") own.add(e.value);
   const early: EarlyReading[] = [];
+  const isOwn = ({ op, value }: Expr): boolean => op === "var" && own.has(value as VariableIndex);
+  /** Parts without own variables: the values of a large algorithm have nearly everything in common. */
+  const foreign = new Set<number>();
   for (const [name, target] of targets) {
     const { reference, inWhen } = assigned.get(name)!;
     const value = values.get(name)!;
@@ -156,8 +159,7 @@ export function lowerAlgorithm(
       );
       const equation = newEquation(e, right, isInitial ? { ...source, kind: "initial" } : source);
       sink.push(equation);
-      if (contains(right, ({ op, value: v }) => op === "var" && own.has(v as VariableIndex)))
-        early.push({ equation, assigned: own });
+      if (contains(right, isOwn, foreign)) early.push({ equation, assigned: own });
     });
   }
   return early;

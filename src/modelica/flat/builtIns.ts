@@ -3,7 +3,7 @@ import { derivativeOf } from "../../compile/state.ts";
 import { userCallDerivative } from "../../compile/userCalls.ts";
 import { differentiate } from "../../symbolic/differentiate.ts";
 import type { Expr } from "../../symbolic/expression.ts";
-import { contains } from "../../symbolic/traverse.ts";
+import { contains, substitute } from "../../symbolic/traverse.ts";
 import { outsideAlgorithm, type ScalarValue, type Scope, type Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { CallExpression, Expression } from "../syntax/ast.ts";
@@ -228,11 +228,18 @@ function smooth(l: Lowering, order: number | undefined, e: Expression, scope: Sc
   if (order !== 0) return l.withoutEvents(l.evaluate(e, scope));
   const isQuiet = e.kind === "call" && e.callee.parts.length === 1 && e.callee.parts[0]!.name === "noEvent";
   const inner = isQuiet ? e.positional[0] : undefined;
-  if (inner === undefined) return l.evaluate(e, scope);
-  const value = l.evaluate(inner, scope);
-  return isScalarKind(value) && value.elements.every((item) => isPiecewiseLinear(item, new Set()))
-    ? value
-    : l.withoutEvents(value);
+  const value = l.evaluate(inner ?? e, scope);
+  if (!isScalarKind(value)) return inner === undefined ? value : l.withoutEvents(value);
+  if (inner !== undefined && !value.elements.every((item) => isPiecewiseLinear(item, new Set())))
+    return l.withoutEvents(value);
+  return { ...value, elements: value.elements.map((item) => withKinks(l, item)) };
+}
+
+/** The relations inside are kinks. */
+function withKinks({ b }: Lowering, e: Expr): Expr {
+  return substitute(b, e, ({ op, args }) =>
+    op === "lt" || op === "le" || op === "gt" || op === "ge" ? b.relation(op, args[0]!, args[1]!, "kink") : undefined,
+  );
 }
 
 /** `met`: parts that are known to be. */

@@ -3,11 +3,12 @@
  *
  * Source   [RFC4180]: lines end with CR LF, fields with commas or quotes are quoted.
  * Holds    Every number reads back bit by bit. A missing value is an empty field. An event has two lines with the
- *          same time. Booleans are 0 and 1.
+ *          same time, a silent one has none. Booleans are 0 and 1.
  */
 import { guarded } from "../../errors/boundary.ts";
 import { readColumns, readTimes } from "../recording.ts";
 import type { Result } from "../result.ts";
+import { rowsWithoutSilent } from "../soundRows.ts";
 import { joinText } from "./join.ts";
 import { csvNumber } from "./numberText.ts";
 import { tableOf, type WriterOptions } from "./table.ts";
@@ -32,11 +33,13 @@ export function* csvParts(result: Result, options: CsvOptions = {}): Generator<s
   if (options.units === true) yield csvLine(["s", ...columns.map((column) => column.entry.unit)]);
 
   const times = readTimes(recording);
-  for (let from = 0; from < recording.rowCount; from += rowsPerPart) {
-    const to = Math.min(recording.rowCount, from + rowsPerPart);
-    const values = readColumns(recording, columns, from, to);
+  const written = rowsWithoutSilent(recording) ?? Int32Array.from(times.keys());
+  for (let k = 0; k < written.length; k += rowsPerPart) {
+    const rows = written.subarray(k, k + rowsPerPart);
+    const from = rows[0]!;
+    const values = readColumns(recording, columns, from, rows.at(-1)! + 1);
     const lines: string[] = [];
-    for (let i = from; i < to; i++) {
+    for (const i of rows) {
       let line = csvNumber(times[i]!);
       for (const column of values) line += `,${csvNumber(column[i - from]!)}`;
       lines.push(line);
