@@ -9,7 +9,7 @@ import { offsetOf } from "../document/entryPlaces.ts";
 import { type Corners, lineKey } from "../document/lineEdits.ts";
 import { valueWritten } from "../document/modelicaEdits.ts";
 import { pointInPixels } from "../document/modelicaPlaces.ts";
-import { isDocument } from "../document/modelText.ts";
+import { isDocument, modelsSoon } from "../document/modelText.ts";
 import { type Child, h, inFrames, replaceChildren } from "../dom.ts";
 import type { Outline, OutlineComponent } from "../engine/outline.ts";
 import type { ClassPalette } from "../modelica/classPalette.ts";
@@ -44,13 +44,15 @@ export class DiagramEditor {
   private joining: Joining = {};
   /** Whose classes the palette has. */
   private offered = "";
+  /** The picture shows what the text is about to say. */
+  private isSeen = false;
   /** What is said of the diagram as a whole. */
   private state = "";
 
   constructor(studio: Studio) {
     this.studio = studio;
     this.view = new DiagramView({
-      move: (places, corners) => this.move(places, corners),
+      move: (places, corners, isSeen) => this.move(places, corners, isSeen),
       connect: (one, other, corners) => this.connect(one, other, corners),
       setCorners: (corners) => this.change(this.drawn.setCorners(corners), "the line keeps its corners"),
       removeLine: (first, other) => this.removeLine(first, other),
@@ -88,7 +90,7 @@ export class DiagramEditor {
       { class: "diagram-scroll", ondragover: (event: DragEvent) => event.preventDefault() },
       this.view.element as unknown as HTMLElement,
     );
-    new ResizeObserver(() => this.view.fit()).observe(room);
+    new ResizeObserver(() => this.view.fit(room.clientWidth)).observe(room);
     this.element = h(
       "div",
       { class: "diagram-editor" },
@@ -103,7 +105,8 @@ export class DiagramEditor {
     studio.on("file", () => {
       this.path = [];
     });
-    studio.on(["outline", "file", "restored", "error"], () => this.show());
+    studio.on(["outline", "file", "error"], () => this.show());
+    studio.on("restored", () => (this.isSeen ? void this.showSoon() : this.show()));
     studio.on(["file", "classes", "library"], () => void this.offerClasses());
     studio.on("selection", () => this.showSelection());
     const tellValues = inFrames(() => this.values.show(this.path));
@@ -284,11 +287,20 @@ export class DiagramEditor {
     return drawn.of(drawn.move(loose) ?? drawn.text);
   }
 
-  private move(places: ReadonlyMap<string, Point>, corners: Corners = new Map()): void {
+  private move(places: ReadonlyMap<string, Point>, corners: Corners = new Map(), isSeen = false): void {
     const inherited = this.outline?.components.find((known) => known.isInherited === true && places.has(known.name));
-    if (inherited !== undefined) this.say(`${inherited.name} is declared in a base of this class: it is moved there.`);
-    else this.change(this.drawn.move(places, corners), "moved");
-    if (inherited !== undefined) this.show();
+    const text = inherited === undefined ? this.drawn.move(places, corners) : undefined;
+    this.isSeen = isSeen;
+    if (inherited === undefined) this.change(text, "moved");
+    else this.say(`${inherited.name} is declared in a base of this class: it is moved there.`);
+    this.isSeen = false;
+    if (text === undefined) this.show();
+  }
+
+  /** What the picture has already: a long text is read first. */
+  private async showSoon(): Promise<void> {
+    const { text } = this;
+    if (this.studio.classes !== undefined || (await modelsSoon(text, () => text === this.text))) this.show();
   }
 
   private connect(one: string, other: string, corners: readonly Corner[] = []): void {

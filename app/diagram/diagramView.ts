@@ -9,14 +9,14 @@ import type { Point } from "../document/diagramEdits.ts";
 import type { Corners } from "../document/lineEdits.ts";
 import type { Outline, OutlineConnector } from "../engine/outline.ts";
 import { boxWidth, connectorAt, ownerOf, type PlacedBox, placeBoxes, portAt } from "./diagramLayout.ts";
-import { domainColor, drawNode, make, portsOf } from "./drawNode.ts";
+import { domainColor, drawNode, endOf, make, portsOf, setAttribute, setChildren } from "./drawNode.ts";
 import { type DrawnLine, LineLayer, pieceUnder } from "./lineLayer.ts";
 import { branch, type Corner } from "./lineRoutes.ts";
 import { reasonAgainst } from "./reasonAgainst.ts";
 
 export interface DiagramActions {
-  /** `corners` of lines that go along. */
-  move(places: ReadonlyMap<string, Point>, corners?: Corners): void;
+  /** `corners` of lines that go along; `isSeen`: the picture has them there already. */
+  move(places: ReadonlyMap<string, Point>, corners?: Corners, isSeen?: boolean): void;
   /** `corners` when the line has them from the start, from one to other. */
   connect(one: string, other: string, corners?: readonly Corner[]): void;
   disconnect(end: string): void;
@@ -78,7 +78,9 @@ export class DiagramView {
   private readonly band = make("rect", { class: "diagram-band", width: "0", height: "0" });
   private content: DiagramContent | undefined;
   private boxes = new Map<string, PlacedBox>();
-  private readonly nodes = new Map<string, SVGElement>();
+  private nodes = new Map<string, SVGElement>();
+  /** What the nodes were made of, to see which of them have to be made again. */
+  private madeOf = new Map<string, string>();
   /** Ends of lines. */
   private joined: ReadonlySet<string> = new Set();
   private drag: Drag | undefined;
@@ -89,6 +91,8 @@ export class DiagramView {
   /** What moves the sheet in the page, and waits until nothing is dragged. */
   private waiting: (() => void)[] = [];
   private chosen = new Set<string>();
+  /** Width of the pane, 0 before anybody has told: to ask for it takes as long as to draw everything. */
+  private room = 0;
 
   constructor(actions: DiagramActions) {
     this.actions = actions;
@@ -141,14 +145,30 @@ export class DiagramView {
       outline.components.some(({ icon }) => icon !== undefined),
     );
     const focused = (document.activeElement as Element | null)?.getAttribute("data-component");
-    this.nodes.clear();
-    for (const [name, box] of this.boxes) this.nodes.set(name, this.node(box));
-    this.nodeLayer.replaceChildren(...this.nodes.values());
+    this.showNodes();
     this.lines.show(outline, this.boxes, corners, (end) => this.colorOf(end));
     this.fit();
     this.chosen = new Set([...this.chosen].filter((name) => this.boxes.has(name)));
     this.mark();
     if (focused !== null && focused !== undefined) this.nodes.get(focused)?.focus();
+  }
+
+  /** A node that would be the same is moved. */
+  private showNodes(): void {
+    const { typeOf, problemOf } = this.content!;
+    const [nodes, madeOf] = [this.nodes, this.madeOf];
+    this.nodes = new Map();
+    this.madeOf = new Map();
+    for (const [name, box] of this.boxes) {
+      const { x, y, ports, ...rest } = box;
+      const joined = ports.map(({ connector }) => this.joined.has(endOf(name, connector)));
+      const own = JSON.stringify([rest, ports, typeOf(name), problemOf(name), joined]);
+      const node = madeOf.get(name) === own ? nodes.get(name)! : this.node(box);
+      setAttribute(node, "transform", `translate(${x} ${y})`);
+      this.nodes.set(name, node);
+      this.madeOf.set(name, own);
+    }
+    setChildren(this.nodeLayer, [...this.nodes.values()]);
   }
 
   /** Chosen components, without telling anybody. */
@@ -348,7 +368,7 @@ export class DiagramView {
       const [[name, box]] = drag.from as unknown as readonly [readonly [string, PlacedBox]];
       const now = this.boxes.get(name)!;
       const carried = this.lines.carriedCorners(new Set(drag.from.keys()), now.x - box.x, now.y - box.y);
-      this.actions.move(this.placesOf([...drag.from.keys()]), carried);
+      this.actions.move(this.placesOf([...drag.from.keys()]), carried, true);
       return;
     }
     if (drag.kind === "piece") {
@@ -482,8 +502,9 @@ export class DiagramView {
     this.lines.redraw(names, this.boxes, this.lines.carriedCorners(names, dx, dy));
   }
 
-  /** As large as its content, down to half of that when the pane is narrow; then the pane scrolls. */
-  fit(): void {
+  /** As large as its content, down to half of that when the pane is narrow; then the pane scrolls. `room`: width of the pane. */
+  fit(room = this.room): void {
+    this.room = room;
     // nothing moves under the pointer
     if (this.drag !== undefined) return;
     let [left, top, right, bottom] = [0, 0, 300, 200];
@@ -493,9 +514,8 @@ export class DiagramView {
       right = Math.max(right, x + width + 60);
       bottom = Math.max(bottom, y + height + 60);
     }
-    this.element.setAttribute("viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
-    const room = this.element.parentElement?.clientWidth ?? 0;
-    const scale = room === 0 ? 1 : Math.min(1, Math.max(0.5, room / (right - left)));
+    setAttribute(this.element, "viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
+    const scale = this.room === 0 ? 1 : Math.min(1, Math.max(0.5, this.room / (right - left)));
     this.element.style.width = `${(right - left) * scale}px`;
     this.element.style.height = `${(bottom - top) * scale}px`;
   }

@@ -148,13 +148,18 @@ export interface PortActions {
   begin(end: string, connector: OutlineConnector, event: PointerEvent): void;
 }
 
+/** A connector as connections name it. */
+export function endOf(component: string, { name }: OutlineConnector): string {
+  return name === "" ? component : `${component}.${name}`;
+}
+
 /** Longer names of connectors are told while the pointer or the choice is there: they would lie across the drawing. */
 const shortName = 3;
 
 export function portsOf({ component, ports, icon }: PlacedBox, type: string, actions: PortActions): SVGElement[] {
   const isDrawn = icon !== undefined || iconFor(type) !== undefined;
   return ports.map(({ connector, x, y, side }) => {
-    const end = connector.name === "" ? component.name : `${component.name}.${connector.name}`;
+    const end = endOf(component.name, connector);
     const color = domainColor(connector.domain);
     const isJoined = actions.isJoined(end);
     const group = make("g", {
@@ -201,6 +206,20 @@ export function make<K extends keyof SVGElementTagNameMap>(
   const element = document.createElementNS(svgNamespace, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   return element;
+}
+
+/** Whether it had another value: browsers draw again whatever is set. */
+export function setAttribute(element: Element, name: string, value: string): boolean {
+  const isOther = element.getAttribute(name) !== value;
+  if (isOther) element.setAttribute(name, value);
+  return isOther;
+}
+
+/** Leaves the children alone when they are those. */
+export function setChildren(parent: Element, wanted: readonly Element[]): void {
+  const { children } = parent;
+  if (wanted.length !== children.length || wanted.some((child, k) => child !== children[k]))
+    parent.replaceChildren(...wanted);
 }
 
 function shorten(text: string, most: number): string {

@@ -5,7 +5,7 @@
 import { type Corners, lineKey } from "../document/lineEdits.ts";
 import type { Outline } from "../engine/outline.ts";
 import { ownerOf, type PlacedBox, portAt } from "./diagramLayout.ts";
-import { make } from "./drawNode.ts";
+import { make, setAttribute, setChildren } from "./drawNode.ts";
 import { labelPlace } from "./labelPlace.ts";
 import { type Corner, junctions, movedPiece, pieceAt, route } from "./lineRoutes.ts";
 
@@ -32,6 +32,7 @@ export interface LineActions {
 
 export class LineLayer {
   readonly element = make("g", { class: "diagram-lines" });
+  private readonly lineLayer = make("g", {});
   /** Above the components. */
   readonly labels = make("g", {});
   private readonly actions: LineActions;
@@ -45,6 +46,7 @@ export class LineLayer {
 
   constructor(actions: LineActions) {
     this.actions = actions;
+    this.element.append(this.lineLayer);
     this.element.addEventListener("dblclick", (event) => {
       const line = this.lineOf(event.target);
       if (line !== undefined) this.actions.setCorners(new Map([[line.key, []]]));
@@ -61,6 +63,7 @@ export class LineLayer {
   ): void {
     this.boxes = boxes;
     this.corners = corners;
+    const before = new Map(this.lines.map((line) => [line.key, line]));
     this.lines = [];
     this.linesAt.clear();
     const nets = netsOf(outline);
@@ -68,22 +71,11 @@ export class LineLayer {
     for (const [first, ...others] of outline.connections)
       for (const other of others) {
         if (first === undefined || portAt(boxes, first) === undefined || portAt(boxes, other) === undefined) continue;
-        const key = lineKey(first, other);
-        const line: DrawnLine = {
-          key,
-          first,
-          other,
-          net: nets.get(first)!,
-          shape: make("polyline", { stroke: colorOf(first), "data-line": key }),
-          touch: make("polyline", {
-            class: "diagram-touch",
-            tabindex: "-1",
-            role: "button",
-            "aria-label": `Line from ${first} to ${other}`,
-          }),
-          label: labelled.has(first) ? undefined : make("text", { class: "diagram-value" }),
-          points: [],
-        };
+        const known = before.get(lineKey(first, other));
+        const isSame = known !== undefined && (known.label === undefined) === labelled.has(first);
+        const line = isSame ? { ...known, net: nets.get(first)! } : made(first, other, nets.get(first)!, labelled);
+        before.delete(line.key);
+        setAttribute(line.shape, "stroke", colorOf(first));
         labelled.add(first);
         this.lines.push(line);
         for (const owner of new Set([ownerOf(first, boxes)!, ownerOf(other, boxes)!])) {
@@ -92,9 +84,15 @@ export class LineLayer {
         }
         this.draw(line);
       }
-    this.element.replaceChildren(...this.lines.flatMap(({ shape, touch }) => [shape, touch]));
-    this.labels.replaceChildren(...this.lines.flatMap(({ label }) => (label === undefined ? [] : [label])));
-    this.chosen = undefined;
+    setChildren(
+      this.lineLayer,
+      this.lines.flatMap(({ shape, touch }) => [shape, touch]),
+    );
+    setChildren(
+      this.labels,
+      this.lines.flatMap(({ label }) => (label === undefined ? [] : [label])),
+    );
+    this.choose(undefined);
     this.drawDots();
   }
 
@@ -211,8 +209,7 @@ export class LineLayer {
     const points = route(portAt(this.boxes, line.first)!, portAt(this.boxes, line.other)!, corners);
     line.points = points;
     const written = points.map((point) => point.join(" ")).join(", ");
-    line.shape.setAttribute("points", written);
-    line.touch.setAttribute("points", written);
+    if (setAttribute(line.shape, "points", written)) line.touch.setAttribute("points", written);
     this.placeLabel(line);
   }
 
@@ -223,27 +220,47 @@ export class LineLayer {
       if (!byNet.has(line.net)) byNet.set(line.net, []);
       byNet.get(line.net)!.push(line);
     }
-    for (const dot of this.dots.splice(0)) {
-      if (nets === undefined || nets.has(Number(dot.getAttribute("data-net")))) dot.remove();
+    const before = new Map<string, SVGElement>();
+    for (const dot of this.dots.splice(0))
+      if (nets === undefined || nets.has(Number(dot.getAttribute("data-net"))))
+        before.set(dot.getAttribute("data-dot")!, dot);
       else this.dots.push(dot);
-    }
     for (const [net, lines] of byNet) {
       if (lines.length < 2 || (nets !== undefined && !nets.has(net))) continue;
+      const fill = lines[0]!.shape.getAttribute("stroke")!;
       for (const [x, y] of junctions(lines.map(({ points }) => points))) {
-        const fill = lines[0]!.shape.getAttribute("stroke")!;
-        const dot = make("circle", {
-          class: "diagram-junction",
-          cx: String(x),
-          cy: String(y),
-          r: "4",
-          fill,
-          "data-net": String(net),
-        });
+        const key = `${net} ${x} ${y} ${fill}`;
+        const known = before.get(key);
+        const place = { cx: String(x), cy: String(y), r: "4", fill };
+        const dot =
+          known ?? make("circle", { class: "diagram-junction", ...place, "data-net": String(net), "data-dot": key });
+        before.delete(key);
         this.dots.push(dot);
-        this.element.append(dot);
+        if (known === undefined) this.element.append(dot);
       }
     }
+    for (const dot of before.values()) dot.remove();
   }
+}
+
+/** `labelled`: first ends of lines that have a label. */
+function made(first: string, other: string, net: number, labelled: ReadonlySet<string>): DrawnLine {
+  const key = lineKey(first, other);
+  return {
+    key,
+    first,
+    other,
+    net,
+    shape: make("polyline", { "data-line": key }),
+    touch: make("polyline", {
+      class: "diagram-touch",
+      tabindex: "-1",
+      role: "button",
+      "aria-label": `Line from ${first} to ${other}`,
+    }),
+    label: labelled.has(first) ? undefined : make("text", { class: "diagram-value" }),
+    points: [],
+  };
 }
 
 export function pieceUnder(line: DrawnLine, place: Corner): number {

@@ -5,7 +5,8 @@
  */
 import type { SyntaxNode } from "@lezer/common";
 import { parser } from "@lezer/javascript";
-import { syntaxOf } from "./syntaxOf.ts";
+import { nextTask } from "../dom.ts";
+import { readSlowly, syntaxOf } from "./syntaxOf.ts";
 
 const expression = parser.configure({ top: "SingleExpression" });
 
@@ -75,6 +76,14 @@ export function modelsIn(text: string): readonly ModelText[] {
   // the text that is open is asked for again and again
   if (last?.text !== text) last = { text, models: isDocument(text) ? documentModels(text) : programModels(text) };
   return last.models;
+}
+
+/** Reads a long text between other tasks of the page, so that its models are there when they are asked for; whether it is still wanted then. */
+export async function modelsSoon(text: string, isWanted: () => boolean): Promise<boolean> {
+  if (!isDocument(text)) await readSlowly(text);
+  if (isWanted()) modelsIn(text);
+  await nextTask();
+  return isWanted();
 }
 
 function programModels(text: string): ModelText[] {
@@ -157,8 +166,20 @@ export function hasErrors(text: string): boolean {
   return isWrong;
 }
 
-export function entryOf({ entries }: ObjectPart, key: string): EntryPart | undefined {
-  return entries.find((entry) => entry.key === key);
+/** Entries of large objects by their keys; a diagram asks for each of them. */
+const indices = new WeakMap<ObjectPart, ReadonlyMap<string, EntryPart>>();
+const large = 32;
+
+export function entryOf(object: ObjectPart, key: string): EntryPart | undefined {
+  const { entries } = object;
+  if (entries.length < large) return entries.find((entry) => entry.key === key);
+  let index = indices.get(object);
+  if (index === undefined) {
+    // of two with one key the first
+    index = new Map([...entries].reverse().map((entry) => [entry.key, entry]));
+    indices.set(object, index);
+  }
+  return index.get(key);
 }
 
 function declarationIn(node: SyntaxNode): SyntaxNode | undefined {

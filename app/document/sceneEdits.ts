@@ -87,7 +87,9 @@ function startPath(text: string, path: readonly string[]): readonly string[] {
 /** Puts an object elsewhere in its parent. */
 export function place(text: string, name: string, { translation, rotation }: Placement): string | undefined {
   const moved = setVector(text, [name, "translation"], translation);
-  return moved === undefined ? undefined : setVector(moved, [name, "rotation"], rotation, angleText);
+  // what only moves is not read once more
+  const isTurned = setVector(text, [name, "rotation"], rotation, angleText) !== text;
+  return moved === undefined || !isTurned ? moved : setVector(moved, [name, "rotation"], rotation, angleText);
 }
 
 /** Another parent; what it is given keeps the object where it is. */

@@ -6,6 +6,7 @@
  */
 import { type Tree, TreeFragment } from "@lezer/common";
 import { parser } from "@lezer/javascript";
+import { nextTask } from "../dom.ts";
 import { textChange } from "../editor/textChange.ts";
 
 const typeScript = parser.configure({ dialect: "ts" });
@@ -17,20 +18,43 @@ const remembered = new Map<string, Tree>();
 export function syntaxOf(text: string): Tree {
   const known = remembered.get(text);
   if (known !== undefined) return known;
-  const tree = readAfter([...remembered].at(-1), text);
+  const fragments = sharedWith(text);
+  const tree = typeScript.parse(text, fragments);
+  return remember(text, fragments !== undefined && hasErrors(tree) ? typeScript.parse(text) : tree);
+}
+
+/** Milliseconds of one task for reading. */
+const readingTime = 8;
+
+/** Reads a text piece by piece, between other tasks of the page, so that its syntax is there when it is asked for. */
+export async function readSlowly(text: string): Promise<void> {
+  const parse = typeScript.startParse(text, sharedWith(text));
+  while (!remembered.has(text)) {
+    await nextTask();
+    let tree: Tree | null = null;
+    for (const until = performance.now() + readingTime; tree === null && performance.now() < until; )
+      tree = parse.advance();
+    if (tree === null) continue;
+    // of a text with errors whatever depends on the text alone
+    if (!hasErrors(tree)) remember(text, tree);
+    return;
+  }
+}
+
+function remember(text: string, tree: Tree): Tree {
   remembered.set(text, tree);
   for (const old of [...remembered.keys()].slice(0, -most)) remembered.delete(old);
   return tree;
 }
 
-function readAfter(last: readonly [string, Tree] | undefined, text: string): Tree {
+/** What the text has in common with the one that was read last; undefined when that cannot be taken over. */
+function sharedWith(text: string): readonly TreeFragment[] | undefined {
+  const last = [...remembered].at(-1);
   const change = last && textChange(last[0], text);
-  if (last === undefined || change === undefined || hasErrors(last[1])) return typeScript.parse(text);
+  if (last === undefined || change === undefined || hasErrors(last[1])) return undefined;
   const { from, to, insert } = change;
   const changed = { fromA: from, toA: to, fromB: from, toB: from + insert.length };
-  const fragments = TreeFragment.applyChanges(TreeFragment.addTree(last[1]), [changed]);
-  const tree = typeScript.parse(text, fragments);
-  return hasErrors(tree) ? typeScript.parse(text) : tree;
+  return TreeFragment.applyChanges(TreeFragment.addTree(last[1]), [changed]);
 }
 
 function hasErrors(tree: Tree): boolean {

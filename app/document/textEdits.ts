@@ -47,14 +47,30 @@ export function setEntry(text: string, object: ObjectPart, key: string, written:
   return replacePart(entry.value, own);
 }
 
-/** Adds an entry in a line of its own, also to an object that has none yet. */
+/** What a model says behind its parameters, variables and components. */
+const behindComponents: ReadonlySet<string> = new Set([
+  "connect",
+  "equations",
+  "initialEquations",
+  "functions",
+  "diagram",
+]);
+
+/** Adds an entry to a model with the components it has, in a line of its own, also to a model that has nothing yet. */
 export function addLine(text: string, object: ObjectPart, key: string, written: string): TextEdit {
-  const isEmpty = text.slice(object.from + 1, object.to - 1).trim() === "";
-  if (!isEmpty) return setEntry(text, object, key, written);
-  const indent = indentAt(text, object.from);
-  const comma = isDocument(text) ? "" : ",";
-  const line = `\n${indent}  ${keyText(text, key)}: ${writtenIn(text, written)}${comma}\n${indent}`;
-  return { from: object.from + 1, to: object.to - 1, insert: line };
+  const own = `${keyText(text, key)}: ${writtenIn(text, written)}`;
+  if (text.slice(object.from + 1, object.to - 1).trim() === "") {
+    const indent = indentAt(text, object.from);
+    const comma = isDocument(text) ? "" : ",";
+    return { from: object.from + 1, to: object.to - 1, insert: `\n${indent}  ${own}${comma}\n${indent}` };
+  }
+  const first = object.entries.find((entry) => behindComponents.has(entry.key));
+  if (first === undefined) return setEntry(text, object, key, written);
+  const last = object.entries.findLast((entry) => !behindComponents.has(entry.key));
+  if (last !== undefined) return insertBehind(text, object, last, last.to, own);
+  const isAlone = /^[ \t]*$/.test(text.slice(lineStart(text, first.from), first.from));
+  const at = object.from + 1;
+  return { from: at, to: at, insert: isAlone ? `\n${indentAt(text, first.from)}${own},` : ` ${own},` };
 }
 
 export function removeEntry(text: string, object: ObjectPart, key: string): TextEdit | undefined {
@@ -115,15 +131,29 @@ function insertInto(
     return { from: end, to: around.to - 1, insert: `\n${indent}  ${written},\n${indent}` };
   }
   const end = last === undefined || hasMore ? endOfContent(text, around) : last.to;
+  return insertBehind(text, around, last, end, written);
+}
+
+/** Behind what ends there, written as `last` is. */
+function insertBehind(
+  text: string,
+  around: Part,
+  last: Part | EntryPart | undefined,
+  end: number,
+  written: string,
+): TextEdit {
   const comma = commaBehind(text, end, around.to);
   const start = last?.from ?? end;
-  const isAlone = /^[ \t]*$/.test(text.slice(lineStart(text, start), start));
   const at = comma === undefined ? end : comma + 1;
-  if (!isAlone) return { from: at, to: at, insert: comma === undefined ? `, ${written}` : ` ${written}` };
-  const indent = indentAt(text, start);
-  if (comma === undefined) return { from: end, to: end, insert: `,\n${indent}${written}` };
   // a comment behind the comma belongs to the entry before
   const rest = /^[ \t]*(\/\/[^\n]*)?/.exec(text.slice(at))![0].length;
+  const isLast = text.slice(at, around.to - 1).trim() === "";
+  const isAlone =
+    /^[ \t]*$/.test(text.slice(lineStart(text, start), start)) && (isLast || /[\n/]/.test(text[at + rest]!));
+  if (!isAlone)
+    return { from: at, to: at, insert: comma === undefined ? `, ${written}` : ` ${written}${isLast ? "" : ","}` };
+  const indent = indentAt(text, start);
+  if (comma === undefined) return { from: end, to: end, insert: `,\n${indent}${written}` };
   return { from: at + rest, to: at + rest, insert: `\n${indent}${written},` };
 }
 

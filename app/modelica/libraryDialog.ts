@@ -2,6 +2,7 @@
 import { type ClassDescription, importModelica, libraryFolders, memoryFiles } from "../../src/entries/modelica.ts";
 import { appendSlowly, h, replaceChildren } from "../dom.ts";
 import { classDrawing } from "./classDrawing.ts";
+import { ClassSearch } from "./classSearch.ts";
 import { documentationElement } from "./documentation.ts";
 import "./library.css";
 
@@ -12,6 +13,8 @@ export interface LibraryActions {
   remove(): void;
 }
 
+/** Classes that a search shows; more are counted. */
+const mostFound = 60;
 const simulated: ReadonlySet<string> = new Set(["model", "block", "class"]);
 
 export class LibraryDialog {
@@ -20,12 +23,25 @@ export class LibraryDialog {
   private readonly files;
   private readonly actions: LibraryActions;
   private readonly tree = h("ul", { class: "class-tree", "aria-label": "Classes" });
+  private readonly found = h("ul", { class: "class-tree", "aria-label": "Classes that were found", hidden: true });
+  private readonly classes: ClassSearch;
+  private readonly search: HTMLInputElement;
   private readonly card = h("section", { class: "class-card", "aria-label": "Class", "aria-live": "polite" });
 
   constructor(contents: ReadonlyMap<string, string | Uint8Array>, actions: LibraryActions) {
     this.actions = actions;
     this.files = memoryFiles(contents);
     this.library = importModelica({ folders: libraryFolders(contents.keys()), files: this.files });
+    this.classes = new ClassSearch(this.library);
+    this.search = h("input", {
+      type: "search",
+      placeholder: "Search classes",
+      "aria-label": "Search classes",
+      oninput: () => this.find(),
+    });
+    this.search.addEventListener("keydown", (event) => {
+      if (event.key === "Enter") this.found.querySelector<HTMLElement>(".class-name")?.click();
+    });
     this.element = h(
       "dialog",
       { class: "library-dialog", "aria-label": "Library" },
@@ -36,7 +52,12 @@ export class LibraryDialog {
         h("button", { class: "quiet", onclick: () => this.remove() }, "Remove from this browser"),
         h("button", { "aria-label": "Close", onclick: () => this.element.close() }, "×"),
       ),
-      h("div", { class: "library-columns" }, this.tree, this.card),
+      h(
+        "div",
+        { class: "library-columns" },
+        h("div", { class: "library-classes" }, this.search, this.tree, this.found),
+        this.card,
+      ),
     );
     const { names } = this.library;
     appendSlowly(
@@ -61,12 +82,7 @@ export class LibraryDialog {
   private branch(name: string): HTMLLIElement {
     const described = this.described(name);
     if (typeof described === "string") return h("li", { class: "class-fault", title: described }, shortName(name));
-    const label = h(
-      "button",
-      { class: "class-name", title: described.description, onclick: () => this.show(name) },
-      classDrawing(described.icon, described.kind),
-      shortName(name),
-    );
+    const label = this.label(name, shortName(name));
     const inner = h("ul", {});
     if (this.classesIn(name).length === 0) return h("li", {}, label);
     const details = h("details", {}, h("summary", { "aria-label": `Inside ${name}` }), inner);
@@ -78,6 +94,42 @@ export class LibraryDialog {
       );
     });
     return h("li", { class: "has-classes" }, details, label);
+  }
+
+  /** What was found instead of the tree; more comes while the library is read. */
+  private find(): void {
+    const words = this.search.value.trim();
+    this.tree.hidden = words !== "";
+    this.found.hidden = words === "";
+    if (words === "") return;
+    void this.classes.read(() => this.find());
+    const all = this.classes.find(words);
+    const shown = all.slice(0, mostFound).map(({ name }) => name);
+    const state = !this.classes.isDone
+      ? "The library is being read …"
+      : all.length > shown.length
+        ? `${all.length - shown.length} more`
+        : all.length === 0
+          ? "No class has these words in its name or description."
+          : "";
+    const key = [...shown, state].join();
+    if (this.found.dataset["shown"] === key) return;
+    this.found.dataset["shown"] = key;
+    replaceChildren(this.found);
+    appendSlowly(this.found, [
+      ...shown.map((name) => () => h("li", {}, this.label(name, name))),
+      () => state !== "" && h("li", {}, h("small", {}, state)),
+    ]);
+  }
+
+  /** The name of a class with its icon, which shows it. */
+  private label(name: string, text: string): HTMLElement {
+    const described = this.described(name);
+    const [title, icon] =
+      typeof described === "string"
+        ? [described]
+        : [described.description, classDrawing(described.icon, described.kind)];
+    return h("button", { class: "class-name", title, onclick: () => this.show(name) }, icon, text);
   }
 
   private classesIn(name: string): string[] {

@@ -7,7 +7,7 @@ import { componentForm } from "../diagram/componentForm.ts";
 import { ModelicaDrawing } from "../diagram/modelicaDrawing.ts";
 import * as diagram from "../document/diagramEdits.ts";
 import { valueWritten } from "../document/modelicaEdits.ts";
-import { exportedObject } from "../document/modelText.ts";
+import { exportedObject, modelsSoon } from "../document/modelText.ts";
 import * as edits from "../document/sceneEdits.ts";
 import { type SceneText, sceneIn } from "../document/sceneText.ts";
 import { type Child, h, replaceChildren } from "../dom.ts";
@@ -56,6 +56,10 @@ export class SceneEditor {
   /** Of what the form is. */
   private formOf: string | undefined;
   private joining: Joining = {};
+  /** The picture shows what the text is about to say. */
+  private isSeen = false;
+  /** The text that is read before it is shown. */
+  private awaited: string | undefined;
   /** A joint that waits until places are known. */
   private asked: Parameters<FormActions["join"]> | undefined;
 
@@ -64,7 +68,7 @@ export class SceneEditor {
     this.view = view;
     this.tools = new HandleTools(studio, view, {
       scene: () => this.scene,
-      place: (name, placement) => this.change(edits.place(this.text, name, placement), `${name} was moved`),
+      place: (name, placement) => this.placed(name, placement),
       say: (text) => this.say(text),
       pickSecond: (path) => this.pickSecond(path),
       start: (starts) => this.say(startAt(studio, starts)),
@@ -111,7 +115,8 @@ export class SceneEditor {
       event.preventDefault();
       studio.step(step);
     });
-    studio.on(["file", "restored", "preview", "text", "view", "outline", "classes"], () => this.show());
+    studio.on(["file", "preview", "view", "outline", "classes"], () => this.show());
+    studio.on(["text", "restored"], () => (this.isSeen ? this.showSoon() : this.show()));
     studio.on("file", () => {
       this.asked = undefined;
     });
@@ -133,6 +138,22 @@ export class SceneEditor {
     const { classes, outline } = this.studio;
     if (classes === undefined || outline === undefined) return undefined;
     return new ModelicaDrawing(this.text, classes.chosen, outline);
+  }
+
+  /** By its handle: the picture has the object there already. */
+  private placed(name: string, placement: edits.Placement): void {
+    this.isSeen = true;
+    this.change(edits.place(this.text, name, placement), `${name} was moved`);
+    this.isSeen = false;
+  }
+
+  /** A long text is read first. */
+  private async showSoon(): Promise<void> {
+    const { text } = this;
+    if (this.awaited === text) return;
+    this.awaited = text;
+    if (await modelsSoon(text, () => text === this.text)) this.show();
+    if (this.awaited === text) this.awaited = undefined;
   }
 
   private show(): void {
@@ -248,13 +269,14 @@ export class SceneEditor {
     const rows = [...this.tree.querySelectorAll<HTMLElement>("[data-object]")];
     for (const row of rows) {
       const name = row.dataset["object"];
-      row.setAttribute("aria-selected", String(name === selection));
+      // of a thousand rows two change
+      const isChosen = String(name === selection);
+      if (row.getAttribute("aria-selected") !== isChosen) row.setAttribute("aria-selected", isChosen);
       row.classList.toggle("second", name === this.second);
-      row.tabIndex = -1;
     }
     // Tab stops once in the tree, arrows go through it
     const stop = rows.find((row) => row.dataset["object"] === selection) ?? rows[0];
-    if (stop !== undefined) stop.tabIndex = 0;
+    for (const row of rows) if (row.tabIndex !== (row === stop ? 0 : -1)) row.tabIndex = row === stop ? 0 : -1;
     this.fillForm();
     this.tools.refresh();
   }

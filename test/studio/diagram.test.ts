@@ -65,6 +65,29 @@ export const experiment = { stopTime: 1, tolerance: 1e-9 };
     expect(without).toContain("connect: [\n  ]");
   });
 
+  it("write components with the others, in front of what is said about them", () => {
+    const added = (text: string) => changed(edits.add(text, "Ground", "")!.text);
+    const program = (inside: string) => `export default Model({${inside}});\n`;
+    for (const [before, after] of [
+      [
+        "\n  a: A, // first\n\n  // how they are joined\n  connect: [],\n  b: B,\n  diagram: {},\n",
+        "\n  a: A, // first\n\n  // how they are joined\n  connect: [],\n  b: B,\n  ground: Ground,\n  diagram: {},\n",
+      ],
+      [
+        "\n  a: A, // first\n\n  // what holds\n  equations: `0 = 1`,\n",
+        "\n  a: A, // first\n  ground: Ground,\n\n  // what holds\n  equations: `0 = 1`,\n",
+      ],
+      ["\n  a: A, connect: [],\n", "\n  a: A, ground: Ground, connect: [],\n"],
+      [" a: A, b: B, connect: [] ", " a: A, b: B, ground: Ground, connect: [] "],
+      [" ...parts, connect: [] ", " ground: Ground, ...parts, connect: [] "],
+      ["\n  equations: `0 = 1`,\n", "\n  ground: Ground,\n  equations: `0 = 1`,\n"],
+    ])
+      expect(added(program(before!))).toBe(program(after!));
+    expect(edits.connect(program("\n  a: A,\n  equations: `0 = 1`,\n  diagram: {},\n"), "a.p", "a.n")).toBe(
+      program('\n  a: A,\n  connect: [\n    ["a.p", "a.n"],\n  ],\n  equations: `0 = 1`,\n  diagram: {},\n'),
+    );
+  });
+
   it("take ends out of connections of several, and connections of one end away", () => {
     const text = 'export default Model({ a: A, b: B, c: C, connect: [["a.p", "b.p", "c.p"], ["a.n", "b.n"]] });\n';
     expect(edits.disconnect(text, "b.p")).toContain('[["a.p", "c.p"], ["a.n", "b.n"]]');
@@ -351,8 +374,12 @@ describe("drawing in the studio", () => {
     await shown.page.locator("#component-R").fill("0.5");
     await shown.press(shown.page.locator("#component-R"), "Enter");
     const [x, y] = await middle('[data-component="resistor"] > rect');
+    // what is only moved is not drawn again
+    const drawn = await shown.page.locator("[data-component], [data-line]").elementHandles();
     await drag([x, y], [x + 60, y - 20]);
     await shown.page.locator(".diagram-message", { hasText: "moved" }).waitFor();
+    await shown.settled();
+    for (const element of drawn) expect(await element.evaluate((own) => own.isConnected)).toBe(true);
     // a piece of a line is dragged, and stays
     const [px, py] = await onLine("capacitor.n constantVoltage.n");
     await drag([px, py], [px + 30, py + 30]);

@@ -108,6 +108,8 @@ const Gripper = Model3D({
   prescribedPosition: PrescribedPosition,
   constantForce: ConstantForce.with({ f: 40 }),
   linearVelocityDependentForce: LinearVelocityDependentForce.with({ f_nominal: -100 }),
+  constantForce2: ConstantForce.with({ f: 40 }),
+  linearVelocityDependentForce2: LinearVelocityDependentForce.with({ f_nominal: -100 }),
   connect: [
     ["kinematicPTP.q", "prescribedPosition.s"],
     ["prescribedPosition.flange", "prismatic.flange"],
@@ -116,8 +118,6 @@ const Gripper = Model3D({
     ["constantForce.flange", "prismatic2.flange"],
     ["constantForce2.flange", "prismatic3.flange"],
   ],
-  constantForce2: ConstantForce.with({ f: 40 }),
-  linearVelocityDependentForce2: LinearVelocityDependentForce.with({ f_nominal: -100 }),
 });
 
 export default Gripper;

@@ -154,8 +154,19 @@ describe("a library on the page", () => {
     await dialog.getByLabel("Inside Swings", { exact: true }).click();
     // the red disc of the package
     expect(await dialog.locator(".class-tree ellipse").first().getAttribute("fill")).toBe("rgb(255,0,0)");
-    await dialog.locator(".class-tree").getByRole("button", { name: "Long" }).click();
+    // found by words of its name and its description, wherever it is
     const card = dialog.locator(".class-card");
+    const search = dialog.getByLabel("Search classes");
+    await search.fill("rod long");
+    await expect.poll(() => dialog.locator(".class-tree:visible li").allTextContents()).toEqual(["Swings.Long"]);
+    await search.fill("pend");
+    await expect
+      .poll(() => dialog.locator(".class-tree:visible li").allTextContents())
+      .toEqual(["Swings.Parts.Pendulum"]);
+    await shown.press(search, "Enter");
+    await expect.poll(() => card.locator("h3").textContent()).toBe("Swings.Parts.Pendulum");
+    await search.fill("");
+    await dialog.locator(".class-tree").getByRole("button", { name: "Long" }).click();
     await expect.poll(() => card.locator(".class-documentation").innerHTML()).toContain("<h4>Long</h4>");
     expect(await card.locator("script, img").count()).toBe(0);
     await card.getByRole("button", { name: "the pendulum" }).click();

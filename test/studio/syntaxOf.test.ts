@@ -3,7 +3,7 @@ import type { Tree } from "@lezer/common";
 import { parser } from "@lezer/javascript";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { syntaxOf } from "../../app/document/syntaxOf.ts";
+import { readSlowly, syntaxOf } from "../../app/document/syntaxOf.ts";
 import { fourBarText, gripperText } from "./goalModels.ts";
 
 const typeScript = parser.configure({ dialect: "ts" });
@@ -35,5 +35,21 @@ describe("syntaxOf", () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  it("is the same when the text was read between other tasks", async () => {
+    const changed = fourBarText.replaceAll("0.04", "0.05");
+    await readSlowly(changed);
+    expect(nodes(syntaxOf(changed))).toEqual(nodes(typeScript.parse(changed)));
+    // meanwhile somebody asks for it, and for another text
+    const reading = readSlowly(gripperText);
+    const [asked, other] = [syntaxOf(gripperText), syntaxOf(`${gripperText}// more`)];
+    await reading;
+    expect(syntaxOf(gripperText)).toBe(asked);
+    expect(nodes(other)).toEqual(nodes(typeScript.parse(`${gripperText}// more`)));
+    // a text with errors
+    const broken = gripperText.slice(0, 900);
+    await readSlowly(broken);
+    expect(nodes(syntaxOf(broken))).toEqual(nodes(typeScript.parse(broken)));
   });
 });
