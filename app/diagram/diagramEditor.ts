@@ -361,9 +361,9 @@ export class DiagramEditor {
     component: Omit<OutlineComponent, "name">,
     at?: { readonly x: number; readonly y: number },
   ): Promise<void> {
+    const dropped = at && this.view.placeAt(at);
     const document = isDocument(this.text) ? await this.palette.document(type, module) : undefined;
-    const place = at === undefined ? this.view.freePlace() : this.view.placeAt(at);
-    const added = this.held.add(type, module, place, document);
+    const added = this.held.add(type, module, dropped ?? this.view.freePlace(), document);
     if (typeof added === "string") {
       this.say(added);
       return;

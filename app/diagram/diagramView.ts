@@ -7,12 +7,13 @@
  */
 import type { Point } from "../document/diagramEdits.ts";
 import type { Corners } from "../document/lineEdits.ts";
+import { setAttribute } from "../dom.ts";
 import type { Outline, OutlineConnector } from "../engine/outline.ts";
 import { boxWidth, connectorAt, ownerOf, type PlacedBox, placeBoxes, portAt } from "./diagramLayout.ts";
-import { domainColor, drawNode, endOf, make, portsOf, setAttribute, setChildren } from "./drawNode.ts";
+import { domainColor, drawNode, make, portsOf, setChildren } from "./drawNode.ts";
 import { type DrawnLine, LineLayer, pieceUnder } from "./lineLayer.ts";
 import { branch, type Corner } from "./lineRoutes.ts";
-import { reasonAgainst } from "./reasonAgainst.ts";
+import { endOf, reasonAgainst } from "./reasonAgainst.ts";
 
 export interface DiagramActions {
   /** `corners` of lines that go along; `isSeen`: the picture has them there already. */
@@ -52,6 +53,8 @@ const grid = 10;
 type Drag =
   | {
       readonly kind: "boxes";
+      /** Which of them the pointer is on. */
+      readonly name: string;
       readonly from: ReadonlyMap<string, PlacedBox>;
       readonly x: number;
       readonly y: number;
@@ -283,7 +286,7 @@ export class DiagramView {
     const { x, y } = this.place(event);
     this.lines.choose(undefined);
     const from = new Map(this.selection.map((each) => [each, this.boxes.get(each)!]));
-    this.drag = { kind: "boxes", from, x, y, hasMoved: false };
+    this.drag = { kind: "boxes", name, from, x, y, hasMoved: false };
     this.element.setPointerCapture(event.pointerId);
   }
 
@@ -364,6 +367,8 @@ export class DiagramView {
 
   private drop(drag: Drag, event: PointerEvent): void {
     if (drag.kind === "boxes") {
+      // a click on one of several means it alone
+      if (!drag.hasMoved && drag.from.size > 1) this.choose([drag.name]);
       if (!drag.hasMoved || this.isReadOnly) return;
       const [[name, box]] = drag.from as unknown as readonly [readonly [string, PlacedBox]];
       const now = this.boxes.get(name)!;

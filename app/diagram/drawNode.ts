@@ -4,6 +4,7 @@ import type { OutlineComponent, OutlineConnector } from "../engine/outline.ts";
 import { shapeElement } from "../modelica/classDrawing.ts";
 import type { PlacedBox } from "./diagramLayout.ts";
 import { iconFor } from "./icons.ts";
+import { endOf } from "./reasonAgainst.ts";
 
 const svgNamespace = "http://www.w3.org/2000/svg";
 const colors: Readonly<Record<string, string>> = {
@@ -148,11 +149,6 @@ export interface PortActions {
   begin(end: string, connector: OutlineConnector, event: PointerEvent): void;
 }
 
-/** A connector as connections name it. */
-export function endOf(component: string, { name }: OutlineConnector): string {
-  return name === "" ? component : `${component}.${name}`;
-}
-
 /** Longer names of connectors are told while the pointer or the choice is there: they would lie across the drawing. */
 const shortName = 3;
 
@@ -206,13 +202,6 @@ export function make<K extends keyof SVGElementTagNameMap>(
   const element = document.createElementNS(svgNamespace, tag);
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
   return element;
-}
-
-/** Whether it had another value: browsers draw again whatever is set. */
-export function setAttribute(element: Element, name: string, value: string): boolean {
-  const isOther = element.getAttribute(name) !== value;
-  if (isOther) element.setAttribute(name, value);
-  return isOther;
 }
 
 /** Leaves the children alone when they are those. */

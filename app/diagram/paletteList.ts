@@ -167,10 +167,11 @@ export class PaletteList {
     component: Omit<OutlineComponent, "name">,
   ): HTMLElement {
     const add = (at?: { x: number; y: number }): void => {
+      // the sheet moves when the list above it goes: what was dropped is put into its place before
+      this.actions.add(type, module, component, at);
       this.search.value = "";
       this.library.value = "";
       this.find();
-      this.actions.add(type, module, component, at);
     };
     return h(
       "button",

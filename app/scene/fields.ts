@@ -19,7 +19,8 @@ export interface NumberRules {
 
 const computedHint = "The text computes this: change it there.";
 
-export function numberInput({ id, label, value, unit, min, max, set }: NumberRules): HTMLInputElement {
+/** `problem` says what is wrong, while it is typed. */
+function numberInput({ id, label, value, unit, min, max, set }: NumberRules, problem: HTMLElement): HTMLInputElement {
   const input = h("input", { type: "text", id, inputmode: "decimal", autocomplete: "off", "aria-label": label });
   input.value = value === undefined ? "" : shown(value);
   input.disabled = value === undefined;
@@ -28,16 +29,20 @@ export function numberInput({ id, label, value, unit, min, max, set }: NumberRul
     input.title = computedHint;
   }
   let last = input.value;
+  const check = (): number | undefined => {
+    const read = readField(input.value, { name: label, value: 0, unit, min, max });
+    const [amount, wrong] = typeof read === "string" ? [undefined, read] : [read.amount, ""];
+    input.setAttribute("aria-invalid", String(amount === undefined));
+    problem.textContent = wrong;
+    return amount;
+  };
+  input.addEventListener("input", check);
   input.addEventListener("change", () => {
     // Enter in a field that nobody has changed says nothing: it may show what was before
     if (input.value === last) return;
     last = input.value;
-    const read = readField(input.value, { name: label, value: 0, unit, min, max });
-    const isWrong = typeof read === "string" || read.amount === undefined;
-    input.setAttribute("aria-invalid", String(isWrong));
-    input.setCustomValidity(typeof read === "string" ? read : "");
-    if (typeof read === "string") input.reportValidity();
-    else if (read.amount !== undefined) set(read.amount);
+    const amount = check();
+    if (amount !== undefined) set(amount);
   });
   input.addEventListener("keydown", (event) => {
     if (event.key === "Enter") event.preventDefault();
@@ -48,14 +53,19 @@ export function numberInput({ id, label, value, unit, min, max, set }: NumberRul
 
 export function numberRow(rules: NumberRules): HTMLElement {
   const { id, label, unit, description = "" } = rules;
+  const problem = problemLine();
   return h(
     "div",
     { class: "parameter" },
     h("label", { for: id, title: description }, label),
-    h("div", { class: "field" }, numberInput(rules)),
+    h("div", { class: "field" }, numberInput(rules, problem), problem),
     h("small", { class: "unit" }, unitText(unit)),
     description !== "" && h("small", { class: "description" }, description),
   );
+}
+
+function problemLine(): HTMLElement {
+  return h("small", { class: "invalid", role: "alert" });
 }
 
 /** Three numbers in a line. */
@@ -68,24 +78,21 @@ export function vectorRow(
 ): HTMLElement {
   // what has been given one after the other stays together
   const latest = [...(values ?? [])];
-  const inputs = ["x", "y", "z"].map((axis, k) =>
-    numberInput({
-      id: `${id}-${axis}`,
-      label: `${label} ${axis}`,
-      value: values?.[k],
-      unit,
-      set: (value) => {
-        latest[k] = value;
-        set([...latest]);
-      },
-    }),
-  );
+  const problem = problemLine();
+  const inputs = ["x", "y", "z"].map((axis, k) => {
+    const put = (value: number): void => {
+      latest[k] = value;
+      set([...latest]);
+    };
+    return numberInput({ id: `${id}-${axis}`, label: `${label} ${axis}`, value: values?.[k], unit, set: put }, problem);
+  });
   return h(
     "div",
     { class: "parameter" },
     h("label", { for: `${id}-x` }, label),
     h("div", { class: "field three" }, ...inputs),
     h("small", { class: "unit" }, unitText(unit)),
+    problem,
   );
 }
 

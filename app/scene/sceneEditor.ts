@@ -10,7 +10,7 @@ import { valueWritten } from "../document/modelicaEdits.ts";
 import { exportedObject, modelsSoon } from "../document/modelText.ts";
 import * as edits from "../document/sceneEdits.ts";
 import { type SceneText, sceneIn } from "../document/sceneText.ts";
-import { type Child, h, replaceChildren } from "../dom.ts";
+import { type Child, h, replaceChildren, setAttribute } from "../dom.ts";
 import type { ViewPane } from "../panels/viewPane.ts";
 import { stepOf } from "../session/historySteps.ts";
 import type { Studio } from "../session/studio.ts";
@@ -270,13 +270,12 @@ export class SceneEditor {
     for (const row of rows) {
       const name = row.dataset["object"];
       // of a thousand rows two change
-      const isChosen = String(name === selection);
-      if (row.getAttribute("aria-selected") !== isChosen) row.setAttribute("aria-selected", isChosen);
+      setAttribute(row, "aria-selected", String(name === selection));
       row.classList.toggle("second", name === this.second);
     }
     // Tab stops once in the tree, arrows go through it
     const stop = rows.find((row) => row.dataset["object"] === selection) ?? rows[0];
-    for (const row of rows) if (row.tabIndex !== (row === stop ? 0 : -1)) row.tabIndex = row === stop ? 0 : -1;
+    for (const row of rows) setAttribute(row, "tabindex", row === stop ? "0" : "-1");
     this.fillForm();
     this.tools.refresh();
   }

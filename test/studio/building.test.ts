@@ -209,6 +209,56 @@ export const experiment = { stopTime: 0.1 };
     expect(shown.complaints).toEqual([]);
   });
 
+  it("fixes what is dropped on a row, joins what was picked, gives values to pairs, and takes a mesh", async () => {
+    const { page } = shown;
+    const solid = (at: string, more: string) =>
+      `Object3D({ parent: "world", translation: ${at}, ${more}feature: Solid({ shape: Box({ lengthX: 0.2, lengthY: 0.2, lengthZ: 0.2 }), solidMaterial: "Steel", collision: true }) })`;
+    await begin(`import { Box, Model3D, Object3D, Scene, Solid } from "rattleback";
+
+export default Model3D({
+  world: Object3D({ feature: Scene() }),
+  table: ${solid("[0, 0, 0]", "")},
+  part: ${solid("[0, 1, 0]", "fixedToParent: false, ")},
+  arm: Object3D({ parent: "world", translation: [1, 1, 0] }),
+  frame: Object3D({ parent: "world", translation: [1, 1.5, 0] }),
+});
+export const experiment = { stopTime: 0.1 };
+`);
+    await row("frame").waitFor();
+    // places are known once the picture has it
+    await page
+      .locator(".view-menu option", { hasText: /^part$/ })
+      .first()
+      .waitFor({ state: "attached" });
+    // it stays where it is: half a metre above its new parent
+    await row("frame").dragTo(row("arm"));
+    await said("frame");
+    // the other object is picked by Shift
+    await row("part").click();
+    await row("table").click({ modifiers: ["Shift"] });
+    expect(await page.locator("#join-other").inputValue()).toBe("table");
+    await page.locator("#join-kind").selectOption("Spherical");
+    await page.locator("#join").click();
+    await row("spherical").waitFor();
+    // bounce of steel on steel, which the palette knows, becomes one of the text
+    await row("world").click();
+    await set("pair-Steel-Steel-bounce", "0.25");
+    await said("bounce");
+    await page.evaluate(() => {
+      const transfer = new DataTransfer();
+      const mesh = "v 0 0 0\nv 1 0 0\nv 0 0.1 0\nv 0 0 0.1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+      transfer.items.add(new File([mesh], "wedge.obj"));
+      document.body.dispatchEvent(new DragEvent("drop", { dataTransfer: transfer, bubbles: true, cancelable: true }));
+    });
+    await row("wedge").waitFor();
+    const written = await text();
+    expect(written).toContain('frame: Object3D({ parent: "arm", translation: [0, 0.5, 0] })');
+    expect(written).toMatch(/spherical: Spherical\(\{ obj1: "\w+", obj2: "part" \}\)/);
+    expect(written).toContain('"Steel,Steel": ElasticContactPairMaterial({ coefficientOfRestitution: 0.25,');
+    expect(written).toContain("feature: Solid({ shape: wedgeSurface");
+    expect(shown.complaints).toEqual([]);
+  });
+
   it("makes a motor with gear and controller that drives a four-bar", async () => {
     await begin(emptyFourBar);
     await addShape("Link", "link");

@@ -374,12 +374,8 @@ describe("drawing in the studio", () => {
     await shown.page.locator("#component-R").fill("0.5");
     await shown.press(shown.page.locator("#component-R"), "Enter");
     const [x, y] = await middle('[data-component="resistor"] > rect');
-    // what is only moved is not drawn again
-    const drawn = await shown.page.locator("[data-component], [data-line]").elementHandles();
     await drag([x, y], [x + 60, y - 20]);
     await shown.page.locator(".diagram-message", { hasText: "moved" }).waitFor();
-    await shown.settled();
-    for (const element of drawn) expect(await element.evaluate((own) => own.isConnected)).toBe(true);
     // a piece of a line is dragged, and stays
     const [px, py] = await onLine("capacitor.n constantVoltage.n");
     await drag([px, py], [px + 30, py + 30]);
@@ -511,6 +507,147 @@ describe("drawing in the studio", () => {
     expect(await shown.textOfModel()).toBe(still);
     await touch(await port("ground.p"), await port("resistor.p"));
     await shown.page.locator('[data-line="ground.p resistor.p"]').waitFor({ state: "attached" });
+    expect(shown.complaints).toEqual([]);
+  });
+
+  it("is arranged, named, grouped, opened and copied into another model, and says what cannot be", async () => {
+    const { page } = shown;
+    const said = (text: string) => page.locator(".diagram-editor .diagram-message", { hasText: text }).waitFor();
+    const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+    const box = (name: string) => page.locator(`[data-component="${name}"] > rect`);
+    const placed = async () => /diagram: \{ (.*) \}/.exec(await shown.textOfModel())![1];
+    await shown.openFile(
+      "drawn.ts",
+      Buffer.from(`import { Model } from "rattleback";
+import { Gain } from "rattleback/blocks";
+import { Capacitor, ConstantVoltage, Ground, Resistor } from "rattleback/electric";
+
+export default Model({
+  source: ConstantVoltage.with({ V: 10 }),
+  r: Resistor.with({ R: 100 }),
+  c: Capacitor.with({ C: 1e-3, v: { init: 0 } }),
+  ground: Ground,
+  gain: Gain,
+  connect: [
+    ["source.p", "r.p"],
+    ["r.n", "c.p"],
+    ["c.n", "source.n", "ground.p"],
+  ],
+  equations: \`
+    twice = 2*c.v
+  \`,
+  diagram: { source: [0, 0], r: [200, 20], c: [430, 40], ground: [0, 260], gain: [430, 260] },
+});
+export const experiment = { stopTime: 0.1, tolerance: 1e-9, plots: ["c.v", "twice"] };
+`),
+    );
+    await shown.tab("Diagram");
+    await box("gain").waitFor();
+    // nothing gives its input: told at the component, before anything runs
+    await page.locator('[data-component="gain"].wrong').waitFor();
+    // connectors that do not fit are pale while a line is drawn, and say why
+    await page.mouse.move(...(await port("gain.y")));
+    await page.mouse.down();
+    await page.mouse.move(...(await port("r.p")));
+    expect(await page.locator(".diagram-port.possible").count()).toBe(1);
+    await page.mouse.up();
+    await said("gain.y and r.p cannot be connected: one is a signal, the other a flow in A.");
+    // dragged from the list to a place on the sheet: there it is, although the list above the sheet goes
+    await page.getByLabel("Search components to add").fill("constant");
+    const place = (await box("ground").boundingBox())!;
+    await page
+      .locator(".palette-entry", { has: page.locator("strong", { hasText: /^Constant$/ }) })
+      .dragTo(page.locator('[data-component="ground"] > rect'), {
+        targetPosition: { x: place.width * 2, y: 20 },
+        force: true,
+      });
+    await box("constant").waitFor();
+    const [x, y] = /constant: \[(\d+), (\d+)\]/
+      .exec((await placed())!)!
+      .slice(1)
+      .map(Number);
+    expect(Math.abs(x! - 150)).toBeLessThanOrEqual(10);
+    expect(Math.abs(y! - 250)).toBeLessThanOrEqual(10);
+    await connect("constant.y", "gain.u");
+    await page.locator('[data-component="gain"].wrong').waitFor({ state: "detached" });
+    // a rectangle around two, which are aligned, turned and mirrored; a click on one of them means it alone
+    const [a, b] = [(await box("r").boundingBox())!, (await box("c").boundingBox())!];
+    await drag([a.x - 12, a.y - 25], [b.x + b.width + 5, b.y + b.height + 5]);
+    await press("Top");
+    await press("Turn");
+    await press("Mirror");
+    await expect.poll(placed).toContain("r: [200, 20, 90, true], c: [430, 20, 90, true]");
+    await box("c").click();
+    // values are checked while they are typed
+    const field = page.locator("#component-C");
+    for (const [typed, problem] of [
+      ["-1", "at least 0 F"],
+      ["2 m", "a number with a unit as F"],
+    ]) {
+      await field.fill(typed!);
+      expect(await page.locator(".diagram-form .invalid").allTextContents()).toContain(problem);
+    }
+    await field.fill("2 mF");
+    await shown.press(field, "Enter");
+    await said("c.C = 0.002");
+    const name = page.locator("#component-name");
+    await name.fill("store");
+    await shown.press(name, "Enter");
+    await box("store").waitFor();
+    const renamed = await shown.textOfModel();
+    for (const reference of ['"r.n", "store.p"', "2*store.v", 'plots: ["store.v"', "store: [430, 20, 90, true]"])
+      expect(renamed).toContain(reference);
+    // a component of two, opened and left again
+    await box("r").click();
+    await box("store").click({ modifiers: ["Shift"] });
+    await press("Group");
+    await box("part").waitFor();
+    expect(await shown.textOfModel()).toContain("twice = 2*part.store.v");
+    await box("part").dblclick();
+    await box("r").click();
+    await page.locator("#component-R").fill("50");
+    await shown.press(page.locator("#component-R"), "Enter");
+    await said("r.R = 50");
+    const crumbs = page.getByLabel("Opened components");
+    expect(await crumbs.textContent()).toBe("drawn › part");
+    await crumbs.getByRole("button", { name: "drawn" }).click();
+    await shown.run();
+    expect(await shown.ended()).toBe("finished");
+    await shown.pressOnPlot("End");
+    // 10 V, 50 Ω and 2 mF after 0.1 s, six digits
+    await expect
+      .poll(async () => Math.abs((await shown.legend())["part.store.v"]! - 10 * (1 - Math.exp(-1))))
+      .toBeLessThan(1e-4);
+    // what is only moved is not drawn again
+    const drawn = await page.locator("[data-component], [data-line]").elementHandles();
+    const [gx, gy] = await middle('[data-component="gain"] > rect');
+    await drag([gx, gy], [gx + 20, gy + 20]);
+    await said("moved");
+    for (const element of drawn) expect(await element.evaluate((own) => own.isConnected)).toBe(true);
+    // into another model, with what joins them and what they are of
+    await box("source").click();
+    await box("ground").click({ modifiers: ["Shift"] });
+    await press("Copy");
+    await said("2 copied");
+    await page.locator("#examples").click();
+    await page.getByRole("button", { name: "Draw a model" }).click();
+    await press("Paste");
+    await box("ground").waitFor();
+    const pasted = await shown.textOfModel();
+    expect(pasted).toContain('import { ConstantVoltage, Ground } from "rattleback/electric";');
+    expect(pasted).toContain('["source.n", "ground.p"]');
+    // the tab is closed while something is dragged, just after something else was let go
+    const [left, top] = await middle('[data-component="source"] > rect');
+    await drag([left, top], [left + 60, top + 60]);
+    await said("moved");
+    const kept = await shown.textOfModel();
+    await page.mouse.move(left + 60, top + 60);
+    await page.mouse.down();
+    await page.mouse.move(left + 90, top + 90);
+    await page.reload();
+    await page.mouse.up();
+    await shown.tab("Model");
+    await expect.poll(() => shown.textOfModel()).toBe(kept);
     expect(shown.complaints).toEqual([]);
   });
 
