@@ -301,6 +301,7 @@ export class ModelicaLibrary {
         readBytes: (path) => this.files.readBytes?.(path) ?? new TextEncoder().encode(this.files.read(path)),
       }),
       generators: new Map(),
+      environment: new Map(),
       print: () => {},
       resolve: (uri) => this.resolve(uri),
     };

@@ -27,6 +27,8 @@ export interface ExternalRun {
   readonly files: VirtualFiles;
   /** Random numbers without a state of the model: the state by the number of the generator. */
   readonly generators: Map<number, ArrayLike<number>>;
+  /** Environment variables that the model has set: it sees no others. */
+  readonly environment: Map<string, string>;
   /** Lines that the model prints. */
   print(line: string): void;
   /** Path of a `modelica://` address. */

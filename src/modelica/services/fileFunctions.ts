@@ -25,13 +25,12 @@ function matrixOf(fileName: ExternalArgument | undefined, name: ExternalArgument
   return readMatMatrix(files.bytes(text(fileName)), { table: text(name), file: text(fileName) });
 }
 
-function copy(from: string, to: string, { files }: ExternalRun): void {
+function checkFree(from: string, to: string, { files }: ExternalRun): void {
   if (files.kind(to) !== "none")
     throw new RattlebackError("E-MODELICA-FILE", `The file "${to}" exists.`, {
       because: `"${from}" was to be copied or moved there`,
       hint: "remove it first, or choose another name",
     });
-  files.write(to, files.bytes(from));
 }
 
 export const fileFunctions: ExternalEntries = [
@@ -56,16 +55,37 @@ export const fileFunctions: ExternalEntries = [
   ["ModelicaInternal_stat", ([name], { files }) => kinds[files.kind(text(name))]],
   ["ModelicaInternal_fullPathName", ([name]) => text(name)],
   ["ModelicaInternal_temporaryFileName", () => "temporary/rattleback"],
-  ["ModelicaInternal_getcwd", () => "."],
+  ["ModelicaInternal_getcwd", (_, { files }) => files.workFolder],
+  [
+    "ModelicaInternal_chdir",
+    ([folder], { files }) => {
+      files.workFolder = text(folder);
+    },
+  ],
+  ["ModelicaInternal_setenv", ([name, content], { environment }) => void environment.set(text(name), text(content))],
+  [
+    "ModelicaInternal_getenv",
+    ([name, , content, exist], { environment }) => {
+      const found = environment.get(text(name));
+      writeCell(content, found ?? "");
+      writeCell(exist, found !== undefined);
+    },
+  ],
   ["ModelicaInternal_mkdir", ([name], { files }) => files.makeFolder(text(name))],
   ["ModelicaInternal_rmdir", ([name], { files }) => files.remove(text(name))],
   ["ModelicaInternal_removeFile", ([name], { files }) => files.remove(text(name))],
-  ["ModelicaInternal_copyFile", ([from, to], run) => copy(text(from), text(to), run)],
+  [
+    "ModelicaInternal_copyFile",
+    ([from, to], run) => {
+      checkFree(text(from), text(to), run);
+      run.files.write(text(to), run.files.bytes(text(from)));
+    },
+  ],
   [
     "ModelicaInternal_rename",
     ([from, to], run) => {
-      copy(text(from), text(to), run);
-      run.files.remove(text(from));
+      checkFree(text(from), text(to), run);
+      run.files.move(text(from), text(to));
     },
   ],
   ["ModelicaInternal_getNumberOfFiles", ([folder], { files }) => files.list(text(folder)).length],

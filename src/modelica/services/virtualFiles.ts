@@ -16,23 +16,57 @@ export class VirtualFiles {
   private readonly written = new Map<string, Uint8Array>();
   private readonly folders = new Set<string>();
   private readonly gone = new Set<string>();
+  /** Names of the folders on the way from where the run began to the one in which relative paths begin. */
+  private way: readonly string[] = [];
 
   constructor(source: FileSource) {
     this.source = source;
   }
 
+  /** The folder in which relative paths begin; "." at first. */
+  get workFolder(): string {
+    const [first = "."] = this.way;
+    return first === "" || first.endsWith(":") ? this.way.join("/") : [".", ...this.way].join("/");
+  }
+
+  set workFolder(path: string) {
+    if (this.kind(path) !== "folder")
+      throw new RattlebackError("E-MODELICA-FILE", `There is no folder "${path}" to work in.`, {
+        because: "it is not there, and the model has not made it",
+        hint: "check its name, or make it first",
+        data: { path },
+      });
+    const plain = this.at(path);
+    this.way = plain === "." ? [] : plain.split("/");
+  }
+
+  /** A path from where the run began, without a slash at its end. */
+  private at(path: string): string {
+    const isAbsolute = /^(\/|[A-Za-z]:|[a-z]+:\/\/)/i.test(path);
+    if (isAbsolute) return path.replace(/\/+$/, "") || "/";
+    const names = [...this.way];
+    for (const name of path.split("/")) {
+      if (name === "" || name === ".") continue;
+      const last = names[names.length - 1];
+      if (name === ".." && last !== undefined && last !== "..") names.pop();
+      else names.push(name);
+    }
+    return names.length === 0 ? "." : names.join("/");
+  }
+
   /** Is there a file, a folder, or nothing? */
   kind(path: string): "file" | "folder" | "none" {
-    const plain = path.replace(/\/+$/, "");
+    const plain = this.at(path);
     if (this.gone.has(plain)) return "none";
     if (this.written.has(plain)) return "file";
-    if (this.folders.has(plain) || this.source.list(`${plain}/`) !== undefined) return "folder";
+    if (plain === "." || this.folders.has(plain) || this.source.list(`${plain}/`) !== undefined) return "folder";
     const cut = plain.lastIndexOf("/") + 1;
     return this.source.list(plain.slice(0, cut) || "./")?.includes(plain.slice(cut)) ? "file" : "none";
   }
 
   bytes(path: string): Uint8Array {
-    const own = this.written.get(path);
+    const plain = this.at(path);
+    const own = this.written.get(plain);
     if (own !== undefined) return own;
     if (this.kind(path) !== "file")
       throw new RattlebackError("E-MODELICA-FILE", `The file "${path}" cannot be read.`, {
@@ -40,7 +74,7 @@ export class VirtualFiles {
         hint: "check its name; modelica:// addresses name files of libraries",
         data: { path },
       });
-    return this.source.readBytes(path);
+    return this.source.readBytes(plain);
   }
 
   /** The lines of a text. A line break at the end does not begin another line. */
@@ -51,8 +85,9 @@ export class VirtualFiles {
   }
 
   write(path: string, content: Uint8Array): void {
-    this.gone.delete(path);
-    this.written.set(path, content);
+    const plain = this.at(path);
+    this.gone.delete(plain);
+    this.written.set(plain, content);
   }
 
   append(path: string, text: string): void {
@@ -64,25 +99,35 @@ export class VirtualFiles {
     this.write(path, all);
   }
 
+  /** A file, or a folder with all that is in it. */
+  move(from: string, to: string): void {
+    if (this.kind(from) === "folder") {
+      this.makeFolder(to);
+      for (const name of this.list(from)) this.move(`${from}/${name}`, `${to}/${name}`);
+    } else this.write(to, this.bytes(from));
+    this.remove(from);
+  }
+
   remove(path: string): void {
-    const plain = path.replace(/\/+$/, "");
+    const plain = this.at(path);
     this.written.delete(plain);
     this.folders.delete(plain);
     this.gone.add(plain);
   }
 
   makeFolder(path: string): void {
-    const plain = path.replace(/\/+$/, "");
+    const plain = this.at(path);
     this.gone.delete(plain);
     this.folders.add(plain);
   }
 
   /** Names in a folder, in order. */
   list(folder: string): string[] {
-    const plain = folder.replace(/\/+$/, "");
+    const plain = this.at(folder);
     const names = new Set((this.source.list(`${plain}/`) ?? []).map((name) => name.replace(/\/$/, "")));
+    const prefix = plain === "." ? "" : `${plain}/`;
     for (const path of [...this.written.keys(), ...this.folders])
-      if (path.startsWith(`${plain}/`)) names.add(path.slice(plain.length + 1).split("/")[0]!);
-    return [...names].filter((name) => !this.gone.has(`${plain}/${name}`)).sort();
+      if (path.startsWith(prefix)) names.add(path.slice(prefix.length).split("/")[0]!);
+    return [...names].filter((name) => !this.gone.has(prefix + name)).sort();
   }
 }
