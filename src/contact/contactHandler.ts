@@ -402,6 +402,13 @@ export class ContactHandler {
     return this.distances.distance <= joinFactor * this.options.contactHysteresis;
   }
 
+  /** Whether two shapes, which have been located, are too far from each other for a contact to begin, and have none. */
+  isApart(a: number, b: number): boolean {
+    if (this.table.rows.has(this.rules.key(a, b))) return false;
+    this.distances.evaluate(this.poses, a, b);
+    return this.distances.distance > joinFactor * this.options.contactHysteresis;
+  }
+
   /** Their contact begins, and nothing else has happened; it is the last row. `firstStep` is as after handleEvent(). */
   meet(a: number, b: number, time: number, motion: BodyMotion): ContactRecord {
     const { table, poses } = this;

@@ -125,6 +125,9 @@ export interface DerivedSignals {
   compute(row: StoredRow, out: Float64Array, at: number): void;
 }
 
+/** States of an island at a time of its step, or some of them, in memory that the next call overwrites. */
+export type StatesAt = (t: number, entries?: Int32Array) => Float64Array;
+
 /** A part of the hidden states of a component that is computed apart from all others; see src/integrate/islands/islandPart.ts. */
 export interface HiddenIsland {
   /** Offsets of its states, ascending. */
@@ -144,8 +147,9 @@ export interface HiddenIsland {
   /** … and the blocks in which its positions can be eliminated from matrices with that Jacobian. */
   readonly eliminated: readonly EliminatedBlock[];
   limitDifferences(limits: Float64Array): void;
-  quietUntil(from: number, to: number, degree: number, at: (t: number) => Float64Array): number;
+  quietUntil(from: number, to: number, degree: number, at: StatesAt): number;
   readonly eventBy: number;
+  isUndone(t: number): boolean;
   canChange(t: number): boolean;
   change(t: number): HiddenChange;
 }

@@ -2,7 +2,7 @@
 import { explicitMethod, implicitMethodFor } from "../integrate/automaticMethod.ts";
 import type { Integrator, ResetOptions } from "../integrate/integrator.ts";
 import { IslandIntegrator } from "../integrate/islands/islandIntegrator.ts";
-import type { IslandPart, PartChange } from "../integrate/islands/islandPart.ts";
+import type { IslandPart, PartChange, StatesAt } from "../integrate/islands/islandPart.ts";
 import { findMethod } from "../integrate/methods.ts";
 import type { JacobianFunction, OdeSystem } from "../integrate/problem.ts";
 import type { HiddenIsland } from "../language/predefined.ts";
@@ -14,6 +14,9 @@ import { blockPattern, matrixLayout, patternCost } from "./solverJacobian.ts";
 
 /** Parts with more states, those of eight free bodies, have sparse matrices: their first factors cost more, all others less. */
 const largestEliminated = 104;
+
+/** What pattern, order and first pivots of sparse matrices cost per state, in evaluations, of 16 to 64 balls that touch. It only weighs methods against each other. */
+const sparseWork = 0.25;
 
 /** undefined: all states are to be integrated together. */
 export function createIslands(
@@ -112,6 +115,9 @@ class Part implements IslandPart {
   get stiffness(): number {
     return this.island.stiffness;
   }
+  get structureWork(): number {
+    return this.places.length > largestEliminated ? sparseWork * this.places.length : 0;
+  }
   get effort(): number {
     return this.island.effort;
   }
@@ -124,8 +130,11 @@ class Part implements IslandPart {
   get eventBy(): number {
     return this.island.eventBy;
   }
-  quietUntil(from: number, to: number, degree: number, at: (t: number) => Float64Array): number {
+  quietUntil(from: number, to: number, degree: number, at: StatesAt): number {
     return this.island.quietUntil(from, to, degree, at);
+  }
+  isUndone(t: number): boolean {
+    return this.island.isUndone(t);
   }
   canChange(t: number): boolean {
     return this.island.canChange(t);

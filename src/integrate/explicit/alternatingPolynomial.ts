@@ -22,6 +22,24 @@ export function evaluateAlternating(
   }
 }
 
+/** out[k] ← y_i(θ), i = entries[k] */
+export function evaluateAlternatingEntries(
+  out: Float64Array,
+  y0: Float64Array,
+  F: Float64Array,
+  terms: number,
+  θ: number,
+  entries: Int32Array,
+): void {
+  const n = y0.length;
+  for (let k = 0; k < entries.length; k++) {
+    const i = entries[k];
+    let v = F[(terms - 1) * n + i];
+    for (let r = terms - 2; r >= 0; r--) v = F[r * n + i] + (r % 2 === 0 ? 1 - θ : θ) * v;
+    out[k] = y0[i] + θ * v;
+  }
+}
+
 /** out ← dy/dt = (dy/dθ)/h */
 export function evaluateAlternatingDerivative(
   out: Float64Array,

@@ -19,7 +19,11 @@ import type { MethodOptions, OdeSystem } from "../problem.ts";
 import { assignFields, copyFields, type FieldMap } from "../snapshot.ts";
 import { firstNonFiniteError } from "../startCheck.ts";
 import { failure } from "../stepDiagnosis.ts";
-import { evaluateAlternating, evaluateAlternatingDerivative } from "./alternatingPolynomial.ts";
+import {
+  evaluateAlternating,
+  evaluateAlternatingDerivative,
+  evaluateAlternatingEntries,
+} from "./alternatingPolynomial.ts";
 import type { ExplicitTableau } from "./explicitTableau.ts";
 import { type StageWeights, stageWeights, sumStages } from "./stageSum.ts";
 
@@ -170,6 +174,17 @@ export class ExplicitRungeKutta extends OneStepMethod {
   protected override evaluateDenseDerivative(out: Float64Array, θ: number, h: number): void {
     this.prepareDense(h);
     evaluateAlternatingDerivative(out, this.F, 3 + this.denseRows.length, θ, h);
+  }
+
+  interpolateEntries(out: Float64Array, t: number, entries: Int32Array): void {
+    const h = this.t - this.tPrevious;
+    if (t === this.t) {
+      for (let k = 0; k < entries.length; k++) out[k] = this.y[entries[k]];
+      return;
+    }
+    this.prepareDense(h);
+    const terms = 3 + this.denseRows.length;
+    evaluateAlternatingEntries(out, this.yPrevious, this.F, terms, (t - this.tPrevious) / h, entries);
   }
 
   protected override copyStartDerivative(out: Float64Array): void {

@@ -18,7 +18,7 @@ import {
   type ResetOptions,
   type Statistics,
 } from "../integrator.ts";
-import type { IslandPart, PartChange } from "./islandPart.ts";
+import type { IslandPart, PartChange, StatesAt } from "./islandPart.ts";
 import { MethodChoice } from "./methodChoice.ts";
 
 export interface IslandSetup {
@@ -36,7 +36,7 @@ interface Island {
   readonly choice: MethodChoice;
   readonly y: Float64Array;
   /** y ← its states at a time of the present step. */
-  readonly at: (time: number) => Float64Array;
+  readonly at: StatesAt;
 }
 
 const counters = Object.keys(createStatistics()) as (keyof Statistics)[];
@@ -72,6 +72,8 @@ export class IslandIntegrator implements Integrator {
   private acting: Island | undefined;
   /** Statistics of integrators that are no more. */
   private readonly retired: Statistics = createStatistics();
+  /** Some states of a part, at the begin. */
+  private readonly few: Float64Array;
   private readonly values: Float64Array;
   private valuesTime: number;
   /** Number of the part that each state belongs to; −1 before there are any. */
@@ -83,6 +85,7 @@ export class IslandIntegrator implements Integrator {
     this.t = this.tPrevious = this.valuesTime = t;
     this.values = y.slice();
     this.islandOf = new Int32Array(setup.size).fill(-1);
+    this.few = new Float64Array(setup.size);
     this.ends = new Float64Array(setup.size);
     this.quiet = new Float64Array(setup.size);
     this.reset(t, y, options);
@@ -129,6 +132,11 @@ export class IslandIntegrator implements Integrator {
     // up to where something may happen, then over the moment in which it does, and then from there on
     const eventBy = first < 0 ? Number.POSITIVE_INFINITY : islands[first].part.eventBy;
     this.isCertain = firstQuiet === t && eventBy <= front && eventBy <= othersQuiet;
+    if (this.isCertain && islands[first].part.isUndone(eventBy)) {
+      this.beginAgain(first);
+      this.step(tLimit);
+      return;
+    }
     this.acting = this.isCertain ? islands[first] : undefined;
     if (firstQuiet > t && firstQuiet < front) front = firstQuiet;
     else if (this.isCertain) front = eventBy;
@@ -149,11 +157,7 @@ export class IslandIntegrator implements Integrator {
   /** One step of the k-th part. */
   private advance(k: number, tLimit: number): void {
     const island = this.islands[k];
-    if (island.successor !== undefined) {
-      add(this.retired, island.integrator.statistics);
-      island.integrator = island.successor;
-      island.successor = undefined;
-    }
+    this.succeed(island);
     const { integrator, part } = island;
     const from = this.ends[k];
     const { evaluations } = integrator.statistics;
@@ -165,6 +169,25 @@ export class IslandIntegrator implements Integrator {
     this.ends[k] = integrator.t;
     this.quiet[k] = part.quietUntil(from, integrator.t, integrator.interpolationDegree, island.at);
     if (part.canBeStiff) this.watchStiffness(island, before, tLimit);
+  }
+
+  /** The k-th part goes on from the present time, whatever it has done behind that. */
+  private beginAgain(k: number): void {
+    const { t } = this;
+    const island = this.islands[k];
+    const initialStep = Math.abs(island.integrator.stepSize);
+    const y = island.at(t).slice();
+    this.succeed(island);
+    island.part.begin(t, y);
+    island.integrator.reset(t, y, { initialStep });
+    this.ends[k] = this.quiet[k] = t;
+  }
+
+  private succeed(island: Island): void {
+    if (island.successor === undefined) return;
+    add(this.retired, island.integrator.statistics);
+    island.integrator = island.successor;
+    island.successor = undefined;
   }
 
   private watchStiffness(island: Island, before: number, tLimit: number): void {
@@ -276,7 +299,7 @@ export class IslandIntegrator implements Integrator {
     }
     let largest: Island | undefined;
     for (const [island, share] of shares) if (largest === undefined || share > shares.get(largest)!) largest = island;
-    const choice = new MethodChoice(part.places.length / part.effort);
+    const choice = new MethodChoice(part.places.length / part.effort, part.structureWork);
     if (part.canBeStiff && largest !== undefined) choice.follow(largest.choice);
     part.begin(t, own);
     const holder = { part };
@@ -287,9 +310,10 @@ export class IslandIntegrator implements Integrator {
       successor: undefined,
       choice,
       y: own,
-      at: (time: number) => {
-        island.integrator.interpolate(own, time);
-        return own;
+      at: (time: number, entries?: Int32Array) => {
+        if (entries === undefined) island.integrator.interpolate(own, time);
+        else island.integrator.interpolateEntries!(this.few, time, entries);
+        return entries === undefined ? own : this.few;
       },
     });
     return island;

@@ -1,6 +1,9 @@
 /** A part of a system of equations that depends on itself alone, until an event says otherwise. */
 import type { OdeSystem } from "../problem.ts";
 
+/** States of a part at a time of its step, or some of them, in memory that the next call overwrites. */
+export type StatesAt = (t: number, entries?: Int32Array) => Float64Array;
+
 export interface IslandPart {
   /** Places of its states in the vector of the whole system, ascending. */
   readonly places: Int32Array;
@@ -10,6 +13,8 @@ export interface IslandPart {
   readonly canBeStiff: boolean;
   /** What an evaluation costs, in units of what a factorisation costs per state. */
   readonly effort: number;
+  /** What the structure of its matrices costs, in evaluations. */
+  readonly structureWork: number;
   /** Spectral radius of the Jacobian, as it was when it was made; NaN when it is not known. */
   readonly stiffness: number;
   /** y' = f(y) of its own states. Time does not occur. */
@@ -20,12 +25,13 @@ export interface IslandPart {
   follow(before: IslandPart): void;
   /**
    * A step has been made, with polynomials of the degree: until when it is certain that nothing has happened that is an event of the whole
-   * system; `to` or later when that is so for all of the step. `at` gives the states inside, in memory that the next call overwrites; it is
-   * good until the next step.
+   * system; `to` or later when that is so for all of the step. `at` gives the states inside; it is good until the next step.
    */
-  quietUntil(from: number, to: number, degree: number, at: (t: number) => Float64Array): number;
+  quietUntil(from: number, to: number, degree: number, at: StatesAt): number;
   /** By when surely something has happened, and nothing else, shortly after the time that quietUntil() gave; ∞ when that is not known. */
   readonly eventBy: number;
+  /** Whether it has not happened after all, since another part has changed after the step was made. */
+  isUndone(t: number): boolean;
   /** Whether what has happened by then, at t, changes nothing but this part and those that it names; all have made steps over t. */
   canChange(t: number): boolean;
   /** After canChange(): the event is over. */

@@ -7,6 +7,9 @@
  *     implicit → explicit    the spectral radius ρ of the Jacobian tells how long explicit steps can be, L/ρ, and that they are no longer than
  *                            implicit ones; where the part does not know it, some explicit steps are tried.
  *
+ * Where the structure of its matrices is expensive, a part takes the implicit method only after it has lasted, unchanged, for as much work: what
+ * changes again and again goes on with the explicit one, and waiting costs at most as much as the structure would have [Karlin1988].
+ *
  * Work is counted in evaluations, so that the choice does not depend on the machine.
  *
  * Legend   L   limit of stability of the explicit method along the negative real axis
@@ -47,8 +50,11 @@ type CreateMethod = (isStiff: boolean) => Integrator;
 
 export class MethodChoice {
   isStiff: boolean;
-  /** What a factorisation costs, in evaluations. */
+  /** What a factorisation costs, and the structure of the matrices, in evaluations. */
   private readonly factorisationWork: number;
+  private readonly structureWork: number;
+  /** Work since the part is as it is. */
+  private lasted = 0;
   private steps = 0;
   private pause: number;
   private suspectedPause = firstSuspectedPause;
@@ -57,15 +63,17 @@ export class MethodChoice {
   private work = 0;
   private weight = 0;
 
-  constructor(factorisationWork: number) {
+  constructor(factorisationWork: number, structureWork = 0) {
     this.factorisationWork = factorisationWork;
+    this.structureWork = structureWork;
     this.isStiff = false;
     this.pause = firstPause[this.name];
   }
 
   /** Goes on as another part did that has states of this one. */
-  follow({ isStiff, steps, pause, suspectedPause, time, work, weight }: MethodChoice): void {
+  follow({ isStiff, steps, pause, suspectedPause, time, work, weight, lasted }: MethodChoice): void {
     Object.assign(this, { isStiff, steps, pause, suspectedPause, time, work, weight });
+    if (isStiff && lasted < this.structureWork) this.change();
   }
 
   private get name(): "explicit" | "implicit" {
@@ -97,12 +105,15 @@ export class MethodChoice {
     const { t, tPrevious } = integrator;
     this.steps++;
     this.time = memory * this.time + t - tPrevious;
-    this.work = memory * this.work + this.workOf(integrator.statistics) - before;
+    const work = this.workOf(integrator.statistics) - before;
+    this.work = memory * this.work + work;
+    this.lasted += work;
     this.weight = memory * this.weight + 1;
     if (this.isStiff) return this.explicitSuccessor(integrator, limit, create, stiffness);
     const { stiffSteps = 0 } = integrator as { readonly stiffSteps?: number };
     const isSuspected = stiffSteps >= suspectedSteps;
-    if (this.steps < (isSuspected ? this.suspectedPause : this.pause)) return undefined;
+    if (this.steps < (isSuspected ? this.suspectedPause : this.pause) || this.lasted < this.structureWork)
+      return undefined;
     const size = trialStep.implicit * this.meanStep;
     if (!(limit - t > 2 * size)) return undefined;
     const pace = this.beginTrial();

@@ -53,6 +53,17 @@ export class Collocation {
     }
   }
 
+  /** out[k] ← p_i(θ), i = entries[k]. */
+  evaluateEntries(out: Float64Array, y1: Float64Array, θ: number, entries: Int32Array): void {
+    const { C1, C2, C3, correction } = this;
+    const s = θ - 1;
+    const q = θ * s * s * (θ - 0.4);
+    for (let k = 0; k < entries.length; k++) {
+      const i = entries[k];
+      out[k] = y1[i] + s * (C1[i] + (s + 1 - c2) * (C2[i] + (s + 1 - c1) * C3[i])) + q * correction[i];
+    }
+  }
+
   /** out ← dp/dt for a step of size h. */
   evaluateDerivative(out: Float64Array, θ: number, h: number): void {
     const { C1, C2, C3, correction } = this;

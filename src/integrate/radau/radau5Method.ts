@@ -126,6 +126,11 @@ export class Radau5Method extends ImplicitOneStep {
     this.polynomial.evaluate(out, this.y, θ);
   }
 
+  interpolateEntries(out: Float64Array, t: number, entries: Int32Array): void {
+    if (t === this.t) for (let k = 0; k < entries.length; k++) out[k] = this.y[entries[k]];
+    else this.polynomial.evaluateEntries(out, this.y, (t - this.tPrevious) / (this.t - this.tPrevious), entries);
+  }
+
   protected override evaluateDenseDerivative(out: Float64Array, θ: number, h: number): void {
     this.polynomial.evaluateDerivative(out, θ, h);
   }

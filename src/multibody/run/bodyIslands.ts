@@ -8,7 +8,7 @@ import type { ContactHandler } from "../../contact/contactHandler.ts";
 import { type ContactRecord, describeContact } from "../../contact/contactRecord.ts";
 import { crossingMargin, type MotionGuard } from "../../contact/motionGuard.ts";
 import { NarrowCrossing } from "../../contact/narrowCrossing.ts";
-import type { HiddenChange, HiddenIsland } from "../../language/predefined.ts";
+import type { HiddenChange, HiddenIsland, StatesAt } from "../../language/predefined.ts";
 import type { EliminatedBlock } from "../../math/matrixStructure.ts";
 import { polynomialGrid } from "../../math/polynomialBounds.ts";
 import { SpectralRadius } from "../../math/spectralRadius.ts";
@@ -31,6 +31,16 @@ const pointEffort = 0.8;
 
 /** Fewer branches than this are integrated together. */
 const fewestBranches = 4;
+
+/** A contact that seems to end and begin again inside a step is looked at in so many halves of halves. */
+const mostHalvings = 6;
+
+/** How far a contact is beyond its end, and how fast that grows. */
+interface PointOfContact {
+  readonly t: number;
+  readonly g: number;
+  readonly slope: number;
+}
 
 export class BodyIslands {
   readonly dynamics: MechanismDynamics;
@@ -78,6 +88,15 @@ export class BodyIslands {
     this.isAlone = standAlone(dynamics);
     this.increments = new Float64Array(places.first + dynamics.hiddenCount);
     this.shapesOf = Array.from({ length: mechanism.count }, (_, b) => handler.shapesOf(b));
+    this.bodyOf = this.shapesOf.reduce<number[]>((bodies, shapes, b) => {
+      for (const s of shapes) bodies[s] = b;
+      return bodies;
+    }, []);
+    this.shown = {
+      at: new Float64Array(mechanism.count).fill(Number.NaN),
+      in: new Int32Array(mechanism.count).fill(-1),
+      bodies: new Int32Array(1),
+    };
     this.speeds = new Float64Array(mechanism.nv).fill(1);
     for (const b of mechanism.bodies) {
       if (isFree[mechanism.code[b]!] === 0) continue;
@@ -92,10 +111,13 @@ export class BodyIslands {
 
   /** Number of the search at hand: nothing but the search moves bodies meanwhile. */
   search = 0;
+  /** Of each body: the time for which a search has positions, and the number of the search; and a list of one body. */
+  readonly shown: { readonly at: Float64Array; readonly in: Int32Array; readonly bodies: Int32Array };
+  private readonly bodyOf: readonly number[];
 
   /** Where one shape is at a time of the present step of its island; velocities are those of some other time. */
   readonly motionAt = (shape: number, time: number): BodyMotion => {
-    this.owners[shape]?.showAt(time);
+    this.owners[shape]?.showAt(this.bodyOf[shape]!, time);
     return this.dynamics.state.motion;
   };
 
@@ -215,7 +237,10 @@ class BodyIsland implements HiddenIsland {
   /** Distances of the contacts at the end of the last step, and their rates. */
   private readonly distance: Float64Array;
   private readonly slope: Float64Array;
-  /** The one contact that ends in the present step; −1 when there are several, or more happens. */
+  /** Contacts that end in the present step, by what time, and whether there is one of which it is not clear. */
+  private readonly ending: { readonly k: number; readonly by: number }[] = [];
+  private isUnclear = false;
+  /** The first of them to end. */
   private parting = -1;
   eventBy = Number.POSITIVE_INFINITY;
   /** What has happened by then: two shapes have met, or the contact of the parting row has ended when there are none. */
@@ -226,11 +251,9 @@ class BodyIsland implements HiddenIsland {
   private readonly rates: Float64Array;
   /** States of the last evaluation: forces and distances of the contacts are those there. */
   private readonly evaluated: Float64Array;
-  /** Time for which a search has positions, and the number of the search. */
-  private shownAt = Number.NaN;
-  private shownIn = -1;
+  private readonly positions = new Map<number, Int32Array>();
   /** States in the present step. */
-  private at: (t: number) => Float64Array = () => new Float64Array(0);
+  private at: StatesAt = () => new Float64Array(0);
 
   get speeds(): Float64Array {
     return Float64Array.from(this.v, (i) => this.all.speeds[i]!);
@@ -275,20 +298,31 @@ class BodyIsland implements HiddenIsland {
     this.rows[this.rows.indexOf(from)] = to;
   }
 
-  /** What was found in a step may have been undone by an event since: the pair is looked at where it is. */
   canChange(time: number): boolean {
-    const { handler, dynamics, owners } = this.all;
+    const { handler, dynamics } = this.all;
     const { meeting } = this;
     if (!handler.changesPairs) return false;
-    const { motion } = dynamics.state;
-    this.moveTo(time);
-    if (meeting === undefined) {
-      handler.locate(this.touching, motion);
-      return handler.canPart(this.rows[this.parting]!, motion);
-    }
-    owners[meeting[1]]?.moveTo(time);
-    handler.locate(Int32Array.from(meeting), motion);
+    this.showPair(time);
+    if (meeting === undefined) return handler.canPart(this.rows[this.parting]!, dynamics.state.motion);
     return handler.canMeet(Math.min(...meeting), Math.max(...meeting));
+  }
+
+  /** The other one of a pair may have changed its way since. */
+  isUndone(time: number): boolean {
+    const { handler } = this.all;
+    const { meeting } = this;
+    if (meeting === undefined) return false;
+    this.showPair(time);
+    return handler.isApart(Math.min(...meeting), Math.max(...meeting));
+  }
+
+  /** The pair of which something has happened is where it is at the time. */
+  private showPair(time: number): void {
+    const { handler, dynamics, owners } = this.all;
+    const { meeting } = this;
+    this.moveTo(time);
+    if (meeting !== undefined) owners[meeting[1]]?.moveTo(time);
+    handler.locate(meeting === undefined ? this.touching : Int32Array.from(meeting), dynamics.state.motion);
   }
 
   /** After canChange() at the same time. */
@@ -301,7 +335,7 @@ class BodyIsland implements HiddenIsland {
   begin(t: number, x: Float64Array): void {
     const { guard, dynamics, owners } = this.all;
     const start = x.slice();
-    this.at = () => start;
+    this.at = (_t, entries) => (entries === undefined ? start : Float64Array.from(entries, (i) => start[i]!));
     this.place(x);
     for (const s of this.shapes) {
       guard.begin(s, dynamics.state.motion, t);
@@ -324,17 +358,41 @@ class BodyIsland implements HiddenIsland {
     this.place(this.at(time));
   }
 
-  /** Positions of the bodies at a time of the present step, for a search that may ask for the same time again. */
-  showAt(time: number): void {
-    const { search, dynamics } = this.all;
-    if (this.shownAt === time && this.shownIn === search) return;
-    this.shownAt = time;
-    this.shownIn = search;
+  /** Positions of the body, or of all of them where it hangs on others, at a time of the present step, for a search that may ask for the same time again. */
+  showAt(body: number, time: number): void {
+    const { search, dynamics, isAlone, shown } = this.all;
+    if (shown.at[body] === time && shown.in[body] === search) return;
     const { mechanism, state } = dynamics;
+    if (isAlone[body] === 1) {
+      const entries = this.positionsOf(body);
+      const x = this.at(time, entries);
+      const first = mechanism.qStart[body]!;
+      for (let i = 0; i < entries.length; i++) state.q[first + i] = x[i]!;
+      shown.bodies[0] = body;
+      computePositions(mechanism, state, shown.bodies);
+      shown.at[body] = time;
+      shown.in[body] = search;
+      return;
+    }
     const { q } = this;
     const x = this.at(time);
     for (let i = 0; i < q.length; i++) state.q[q[i]!] = x[i]!;
     computePositions(mechanism, state, this.bodies);
+    for (const b of this.bodies) {
+      shown.at[b] = time;
+      shown.in[b] = search;
+    }
+  }
+
+  /** Places of the positions of a body among the states. */
+  private positionsOf(body: number): Int32Array {
+    let places = this.positions.get(body);
+    if (places !== undefined) return places;
+    const { qStart } = this.all.dynamics.mechanism;
+    const first = this.q.indexOf(qStart[body]!);
+    places = Int32Array.from({ length: qStart[body + 1]! - qStart[body]! }, (_, i) => first + i);
+    this.positions.set(body, places);
+    return places;
   }
 
   /** Positions and velocities of the bodies. */
@@ -439,7 +497,7 @@ class BodyIsland implements HiddenIsland {
     for (let k = 0; k < limits.length; k++) limits[k] = Math.min(limits[k]!, increments[this.offsets[k]!]!);
   }
 
-  quietUntil(from: number, to: number, degree: number, at: (t: number) => Float64Array): number {
+  quietUntil(from: number, to: number, degree: number, at: StatesAt): number {
     const { dynamics, guard, limits, handler } = this.all;
     const { q, bodies, shapes } = this;
     const { samples } = limits;
@@ -461,7 +519,7 @@ class BodyIsland implements HiddenIsland {
     this.eventBy = Number.POSITIVE_INFINITY;
     this.meeting = undefined;
     let until = to;
-    if (!this.contactsLast(at(to), to - from)) {
+    if (!this.contactsLast(at(to), from, to)) {
       until = this.partsAfter(from, to);
       if (until === from) return from;
     }
@@ -478,30 +536,46 @@ class BodyIsland implements HiddenIsland {
     return until;
   }
 
-  /** Until when the one contact that ends in the step lasts; eventBy ← by when it has ended. `from` when that is not known. */
+  /** Until when all contacts last of which some end in the step; eventBy ← by when the first of them has ended. `from` when that is not known. */
   private partsAfter(from: number, to: number): number {
-    const { handler, dynamics, crossing } = this.all;
-    if (this.parting < 0) return from;
-    const row = this.rows[this.parting]!;
-    const beyond = (t: number): number => {
-      this.moveTo(t);
-      handler.locate(this.touching, dynamics.state.motion);
-      handler.measure(row, dynamics.state.motion);
-      return handler.table.distance[row]! - handler.partingDistance;
-    };
-    if (!crossing.find(beyond, from, to, crossingMargin * 0.5 * handler.partingDistance)) return from;
-    this.eventBy = crossing.to;
-    return crossing.from;
+    const { handler, crossing } = this.all;
+    if (this.isUnclear) return from;
+    const margin = crossingMargin * 0.5 * handler.partingDistance;
+    let until = to;
+    for (const { k, by } of this.ending) {
+      const beyond = (t: number): number => this.distanceAt(k, t);
+      // it may last longer than the one before
+      if (this.eventBy < by && beyond(this.eventBy) < -margin) continue;
+      if (!crossing.find(beyond, from, Math.min(by, this.eventBy), margin)) return from;
+      // two that end within rounding of each other are left to whoever looks at all of them
+      if (crossing.to > until) return from;
+      until = crossing.from;
+      this.eventBy = crossing.to;
+      this.parting = k;
+    }
+    return until;
   }
 
-  /** Whether no contact ends in the step of length h that ends at the states x, where the bodies are. */
-  private contactsLast(x: Float64Array, h: number): boolean {
+  /** How far one of the contacts is beyond its end at a time of the present step. */
+  private distanceAt(k: number, time: number): number {
     const { handler, dynamics } = this.all;
-    const { rows, distance, slope } = this;
+    const row = this.rows[k]!;
+    this.moveTo(time);
+    handler.locate(this.touching, dynamics.state.motion);
+    handler.measure(row, dynamics.state.motion);
+    return handler.table.distance[row]! - handler.partingDistance;
+  }
+
+  /** Whether no contact ends in the step to the states x, where the bodies are; which do otherwise. */
+  private contactsLast(x: Float64Array, from: number, to: number): boolean {
+    const { handler, dynamics } = this.all;
+    const { rows, distance, slope, ending } = this;
     const { table } = handler;
     const isEvaluated = this.isEvaluated(x);
     if (!isEvaluated) handler.locate(this.touching, dynamics.state.motion);
-    let last = true;
+    const bent: { readonly k: number; readonly begin: PointOfContact; readonly end: PointOfContact }[] = [];
+    ending.length = 0;
+    this.isUnclear = false;
     for (let k = 0; k < rows.length; k++) {
       const [before, rising] = [distance[k]!, slope[k]!];
       const row = rows[k]!;
@@ -509,11 +583,37 @@ class BodyIsland implements HiddenIsland {
       if (!isEvaluated || table.starts[row]!.flat?.patch.isTouching === false) this.measureRow(k);
       else this.takeRow(k);
       const isDeep = this.isDeep(k);
-      if (!isDeep && staysNegative(before, rising, distance[k]!, slope[k]!, h)) continue;
-      this.parting = last && !isDeep && before < 0 && distance[k]! >= 0 ? k : -1;
-      last = false;
+      if (!isDeep && staysNegative(before, rising, distance[k]!, slope[k]!, to - from)) continue;
+      if (isDeep || before >= 0) this.isUnclear = true;
+      else if (distance[k]! >= 0) ending.push({ k, by: to });
+      else
+        bent.push({
+          k,
+          begin: { t: from, g: before, slope: rising },
+          end: { t: to, g: distance[k]!, slope: slope[k]! },
+        });
     }
-    return last;
+    for (const { k, begin, end } of bent) {
+      const by = this.beyondBy(k, begin, end, mostHalvings);
+      if (by === undefined) this.isUnclear = true;
+      else if (by <= to) ending.push({ k, by });
+    }
+    return ending.length === 0 && !this.isUnclear;
+  }
+
+  /** A time by which a contact ends that lasts at both points; ∞ when it does not end between them, undefined when that is not known. */
+  private beyondBy(k: number, begin: PointOfContact, end: PointOfContact, halvings: number): number | undefined {
+    const { t: t0, g: g0, slope: slope0 } = begin;
+    const { t: t1, g: g1, slope: slope1 } = end;
+    const h = t1 - t0;
+    if (staysNegative(g0, slope0, g1, slope1, h)) return Number.POSITIVE_INFINITY;
+    if (halvings === 0) return undefined;
+    const t = t0 + Math.min(0.9, Math.max(0.1, tangentsMeet(g0, slope0, g1, slope1, h) / h)) * h;
+    const g = this.distanceAt(k, t);
+    if (g >= 0) return t;
+    const inside = { t, g, slope: -this.all.handler.table.rate[this.rows[k]!]! };
+    const first = this.beyondBy(k, begin, inside, halvings - 1);
+    return first === Number.POSITIVE_INFINITY ? this.beyondBy(k, inside, end, halvings - 1) : first;
   }
 
   /** Whether forces and distances of the contacts are those at x. */
@@ -542,9 +642,13 @@ function bodiesOfPositions({ mechanism }: MechanismDynamics): Int32Array {
 function staysNegative(g0: number, slope0: number, g1: number, slope1: number, h: number): boolean {
   if (g0 >= 0 || g1 >= 0) return false;
   if (!(slope0 > 0 && slope1 < 0)) return true;
-  // where the tangents of both ends meet
-  const s = (g1 - g0 - slope1 * h) / (slope0 - slope1);
+  const s = tangentsMeet(g0, slope0, g1, slope1, h);
   return g0 + slope0 * Math.min(h, Math.max(0, s)) < 0;
+}
+
+/** How far behind the begin the tangents of both ends meet. */
+function tangentsMeet(g0: number, slope0: number, g1: number, slope1: number, h: number): number {
+  return (g1 - g0 - slope1 * h) / (slope0 - slope1);
 }
 
 /** Whether so many branches are worth it. */

@@ -6,7 +6,7 @@ import { findMethod } from "../../../src/integrate/methods.ts";
 const tEnd = 1;
 
 /** Methods used, one letter per step, for x'' = −ω(t)²·x − d(t)·x', which begins at rest, off its place, or where it should be. */
-function methods(start: number, damping: (t: number) => number, rate: number): string {
+function methods(start: number, damping: (t: number) => number, rate: number, structureWork = 0): string {
   const create = (isStiff: boolean, t: number, y: Float64Array): Integrator =>
     findMethod(isStiff ? "radau5" : "tsit5").create(
       {
@@ -26,7 +26,7 @@ function methods(start: number, damping: (t: number) => number, rate: number): s
         initialStep: 0,
       },
     );
-  const choice = new MethodChoice(2);
+  const choice = new MethodChoice(2, structureWork);
   let used = "";
   let integrator = create(false, 0, Float64Array.of(start, 0));
   while (integrator.t < tEnd) {
@@ -48,6 +48,27 @@ it("gives what only follows to the implicit method, soon", () => {
   const used = methods(1, () => 3000, 3000);
   expect(used).toMatch(/^e+i+$/);
   expect(used.length).toBeLessThan(100);
+});
+
+it("waits with the implicit method for as much work as the structure of its matrices costs", () => {
+  const soon = methods(1, () => 3000, 3000);
+  const later = methods(1, () => 3000, 3000, 700);
+  expect(later).toMatch(/^e+i+$/);
+  // steps of 6 evaluations at least
+  expect(later.indexOf("i")).toBeGreaterThan(soon.indexOf("i"));
+  expect(later.indexOf("i")).toBeGreaterThan(80);
+  expect(later.indexOf("i")).toBeLessThan(120);
+});
+
+it("goes on with the explicit method in a part whose structure did not last for its price", () => {
+  const begin = (structureWork: number): boolean => {
+    const before = new MethodChoice(2);
+    before.isStiff = true;
+    const after = new MethodChoice(2, structureWork);
+    after.follow(before);
+    return after.isStiff;
+  };
+  expect([begin(0), begin(100)]).toEqual([true, false]);
 });
 
 it("takes the explicit method again where the damping that hid the ringing ends", () => {
