@@ -4,6 +4,7 @@ import type { Program } from "../compile/program.ts";
 import { showSource } from "../compile/source.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import { lostSolution } from "./systemErrors.ts";
 
 /** A program with the values of its last evaluation. */
 interface EvaluatedModel {
@@ -21,6 +22,7 @@ export function findNotFinite(model: EvaluatedModel, t: number, isRunning = fals
       const value = model.V[v]!;
       if (Number.isFinite(value)) continue;
       if (isRunning && !Number.isNaN(value) && variability.rates[v]! < 2) continue;
+      if (isRunning && block.kind === "system" && !block.isLinear) return lostSolution(model.program, block, t, "row");
       const { name } = state.variables[v]!;
       const { source } = state.equations[block.kind === "assignment" ? block.equation : block.equations[0]!]!;
       return new RattlebackError("E-NOT-FINITE-VALUE", `"${name}" is ${value} at t = ${t}.`, {

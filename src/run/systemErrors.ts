@@ -52,8 +52,13 @@ function isHeldBetween({ state }: Program, block: SystemBlock): boolean {
   return [...block.iterated, ...block.solved.map(({ variable }) => variable)].some((v) => above.has(v) && below.has(v));
 }
 
-/** A solution that ends during the run. */
-export function lostSolution(program: Program, block: SystemBlock, t: number): RattlebackError {
+/** A solution that ends during the run: no step leads beyond that, or the curve of a step goes beyond it between its ends. */
+export function lostSolution(
+  program: Program,
+  block: SystemBlock,
+  t: number,
+  place: "end" | "row" = "end",
+): RattlebackError {
   const { variables, equations } = program.state;
   const names = block.iterated.map((v) => variables[v]!.name);
   const texts = block.equations.slice(0, 5).map((e) => `           ${showSource(equations[e]!.source)}`);
@@ -63,7 +68,10 @@ export function lostSolution(program: Program, block: SystemBlock, t: number): R
     {
       path: names[0]!,
       where: `these equations:\n${texts.join("\n")}`,
-      because: "however small the step, they cannot be solved beyond this time",
+      because:
+        place === "end"
+          ? "however small the step, they cannot be solved beyond this time"
+          : "the states, which are as exact as the tolerance, are beyond where these equations have a solution",
       hint: "look for a solution that turns back or vanishes there, such as z in z^2 = x where x becomes negative; where it should only come near to that, a smaller tolerance",
       data: { unknowns: names, t },
     },

@@ -351,6 +351,14 @@ const followed: readonly (readonly [code: string, advice: RegExp, follow: () => 
   ],
 ];
 
+/** A solution that comes near to where it turns back, at z = 1 and t = π. */
+const near = {
+  x: Var({ init: 1e-3 }),
+  y: Var({ init: 0 }),
+  z: Var({ start: 2 }),
+  equations: "der(x) = -sin(time); der(y) = z; z^3 - 3*z = x",
+};
+
 /** What they advise is to look for something, or to report. */
 const toLookFor = [
   "E-SYNTAX",
@@ -373,6 +381,15 @@ describe("the advice of errors", () => {
     const hints = errorExamples.filter((example) => example.code === code).map(({ provoke }) => hintOf(provoke));
     expect(hints.join("\n")).toMatch(advice);
     expect(follow).not.toThrow();
+  });
+
+  it("of E-SYSTEM-LOST, a smaller tolerance, works where a solution only comes near to its end", () => {
+    const options = { stopTime: 5, method: "bdf" } as const;
+    const lost = () => run(near, { ...options, tolerance: 1e-3 });
+    expect(lost).toThrow(/^E-SYSTEM-LOST .* ends at t = 3\.\d+/);
+    expect(lost).toThrow(/because {2}the states, which are as exact as the tolerance, are beyond/);
+    expect(hintOf(lost)).toMatch(/where it should only come near to that, a smaller tolerance/);
+    expect(() => run(near, { ...options, tolerance: 1e-6 })).not.toThrow();
   });
 
   it("of limits of a run works", () => {
