@@ -13,6 +13,7 @@ import type { RunIntegrator } from "./runIntegrator.ts";
 import type { RunningModel } from "./runningModel.ts";
 import type { RunTotals } from "./runTotals.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
+import { SmallStates } from "./smallStates.ts";
 
 /** Evaluations for values between the rows of the result: so many at the start … */
 const freeTrials = 1000;
@@ -27,8 +28,9 @@ const freeEvents = 100;
 const eventsPerEvaluation = 0.2;
 
 export class RunRows {
-  readonly ranges: RangeWatch;
   readonly assertions = new AssertionWatch();
+  private readonly ranges: RangeWatch;
+  private readonly smallStates: SmallStates;
   /** Of the present segment, −1 before the first. */
   segment = -1;
   private readonly sink: ResultSink;
@@ -66,6 +68,7 @@ export class RunRows {
     this.grid = new OutputGrid(options);
     this.span = options.stopTime - options.startTime;
     this.ranges = new RangeWatch(options.tolerance);
+    this.smallStates = new SmallStates(options);
   }
 
   /** A segment begins at t, with this model. */
@@ -76,6 +79,7 @@ export class RunRows {
     this.writer = new RowWriter(model, layout, this.writer as RowWriter | undefined);
     this.sink.beginSegment(layout);
     this.ranges.begin(model);
+    this.smallStates.begin(model);
     this.corners = undefined;
     this.totals.statistics.segments = this.segment + 1;
   }
@@ -113,7 +117,17 @@ export class RunRows {
     this.checkFinite(time);
     this.companion?.read(integration.y);
     this.store(time, "point");
-    this.ranges.look(time, model.V);
+    this.look(time);
+  }
+
+  /** Notices what the warnings of the run are about, in the present values of the model. */
+  look(time: number): void {
+    this.ranges.look(time, this.model.V);
+    this.smallStates.look(this.model.V);
+  }
+
+  warnings(): string[] {
+    return [...this.ranges.warnings(), ...this.smallStates.warnings(), ...this.assertions.warnings()];
   }
 
   /** All variables at a time of the last step. */

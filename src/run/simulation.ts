@@ -229,7 +229,7 @@ export class Simulation implements LoopRun {
     this.rows.assertions.check(model, t);
     this.rows.store(t, "point");
     this.pulse.time = t;
-    this.rows.ranges.look(t, model.V);
+    this.rows.look(t);
     this.rows.event({
       time: t,
       cause: "initial",
@@ -547,7 +547,7 @@ export class Simulation implements LoopRun {
     const { changed, iterations, hasReinitialised } = outcome;
     this.rows.event({ time: t, cause, kind: this.kindOf(kind, outcome), changed, iterations });
     this.rows.store(t, "after");
-    this.rows.ranges.look(t, model.V);
+    this.rows.look(t);
     this.options.log(`t = ${t}: ${cause}`);
     this.afterEvent(outcome, cause === returnedCorner && changed.length === 0 && !hasReinitialised);
   }
@@ -645,8 +645,7 @@ export class Simulation implements LoopRun {
         ...model.program.state.notes.warnings,
         ...model.hidden.warnings(),
         ...model.systems.sharing.values(),
-        ...this.rows.ranges.warnings(),
-        ...this.rows.assertions.warnings(),
+        ...this.rows.warnings(),
       ],
       parameters: runParameters(model),
       attachments: model.hidden.descriptions(),

@@ -1,0 +1,54 @@
+import { instantiate, Model, simulate, Var } from "rattleback";
+import { describe, expect, it } from "vitest";
+
+const small = (warnings: readonly string[]) => warnings.filter((warning) => warning.startsWith("W-STATE-SMALL"));
+const oscillator = (x: object) =>
+  Model({ x: Var(x), v: Var({ init: 0 }), equations: ["der(x) = v", "der(v) = -100*x"] });
+const tenSeconds = (x: object, options: object = {}) =>
+  simulate(instantiate(oscillator(x)), { stopTime: 10, tolerance: 1e-6, ...options });
+
+describe("states as small as the tolerance", () => {
+  it("are named, and the advice helps", () => {
+    const loose = tenSeconds({ init: 1e-9 });
+    const [warning, ...others] = small(loose.warnings);
+    expect(others).toEqual([]);
+    expect(warning).toMatch(/"x" never exceeds \S+, and the run knows it to 1e-9 only: nominal = 1e-[89] says/);
+    const exact = 1e-9 * Math.cos(100);
+    expect(Math.abs((loose.final("x") as number) - exact)).toBeGreaterThan(1e-10);
+    const nominal = Number(/nominal = (\S+)/.exec(warning!)![1]);
+    const told = simulate(
+      instantiate(oscillator({ init: 1e-9, nominal }).with({ v: Var({ init: 0, nominal: 10 * nominal }) })),
+      { stopTime: 10, tolerance: 1e-6 },
+    );
+    expect(small(told.warnings)).toEqual([]);
+    expect(Math.abs((told.final("x") as number) - exact)).toBeLessThan(1e-13);
+    const tight = tenSeconds({ init: 1e-9 }, { absoluteTolerance: 1e-15 });
+    expect(small(tight.warnings)).toEqual([]);
+    expect(small(tenSeconds({ init: 1e-9 }, { absoluteTolerance: 1e-10 }).warnings)[0]).toMatch(
+      /knows it to 1e-10 only: a smaller absoluteTolerance\.$/,
+    );
+  });
+
+  it("are not those that grow, that are zero, or that nobody gave a value", () => {
+    const pendulum = Model({
+      phi: Var({ init: 1e-9 }),
+      w: Var({ init: 0 }),
+      equations: "der(phi) = w; der(w) = sin(phi)",
+    });
+    expect(small(simulate(instantiate(pendulum), { stopTime: 25 }).warnings)).toEqual([]);
+    expect(small(tenSeconds({ init: 0 }).warnings)).toEqual([]);
+    expect(small(tenSeconds({ init: 1 }).warnings)).toEqual([]);
+    const follower = Model({ x: Var(), initialEquations: "x = 1e-12", equations: "der(x) = -x" });
+    expect(small(simulate(instantiate(follower), { stopTime: 1 }).warnings)).toEqual([]);
+  });
+
+  it("are looked at to the end of the run, through events too", () => {
+    const model = Model({
+      x: Var({ init: 1e-9 }),
+      n: Var({ start: 0 }),
+      equations: ["der(x) = if time > 0.5 then 1 else 0", "when time > 0.2 then n = 1 end when"],
+    });
+    expect(small(simulate(instantiate(model), { stopTime: 0.4 }).warnings)).toHaveLength(1);
+    expect(small(simulate(instantiate(model), { stopTime: 1 }).warnings)).toEqual([]);
+  });
+});
