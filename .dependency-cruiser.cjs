@@ -54,7 +54,8 @@ const mayImport = {
   // runs at the pace of a clock
   live: ["errors", "symbolic", "compile", "run", "results", "modelFile"],
   // Modelica sources: text, classes, instances, a flat model for the compiler
-  modelica: ["errors", "math", "symbolic", "language", "compile", "run", "results", "multibody"],
+  // geometry and scene for what collides and is drawn of its mechanisms
+  modelica: ["errors", "math", "symbolic", "language", "compile", "run", "results", "geometry", "scene", "multibody"],
   // samples, distributions, fits: what is done with many runs
   // derivatives of runs
   sensitivity: ["errors", "math", "symbolic", "language", "compile", "integrate", "events", "run", "results"],

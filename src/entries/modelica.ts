@@ -21,7 +21,7 @@ export {
   ModelicaLibrary,
 } from "../modelica/importModelica.ts";
 export type { ModelicaFiles } from "../modelica/library.ts";
-export type { ContactSolid, ModelicaContacts } from "../modelica/mechanics/contactSolids.ts";
+export type { ContactSolid, ModelicaContacts } from "../modelica/mechanics/contactOptions.ts";
 export { libraryFolders, memoryFiles } from "../modelica/memoryFiles.ts";
 export { type ModelicaModelFile, modelicaModelFile } from "../modelica/modelicaModelFile.ts";
 export { type FileModels, modelsOfFile } from "../modelica/modelsOfFile.ts";

@@ -21,7 +21,7 @@ import { valueError } from "./flat/evaluate.ts";
 import { flattenModelica } from "./flat/flattenModelica.ts";
 import { ModelLowering } from "./flat/lowering.ts";
 import { Library, type ModelicaFiles } from "./library.ts";
-import { checkContacts, type ModelicaContacts } from "./mechanics/contactSolids.ts";
+import { checkContacts, type ModelicaContacts } from "./mechanics/contactOptions.ts";
 import { Mechanism } from "./mechanics/mechanism.ts";
 import { NotNative } from "./mechanics/notNative.ts";
 import { partKinds } from "./mechanics/partKinds.ts";

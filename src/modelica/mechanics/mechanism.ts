@@ -5,7 +5,7 @@
 import { DisjointSets } from "../../compile/disjointSets.ts";
 import { isConnector } from "../flat/classKinds.ts";
 import { type ClassInstance, type ComponentNode, isComponentMember } from "../model.ts";
-import type { ModelicaContacts } from "./contactSolids.ts";
+import type { ModelicaContacts } from "./contactOptions.ts";
 
 const frameClass = "Modelica.Mechanics.MultiBody.Interfaces.Frame";
 
