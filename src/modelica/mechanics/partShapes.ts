@@ -1,4 +1,6 @@
 /** Shapes that parts of a mechanism show: those that keep their size, on the frames that they name. */
+import type { Expr } from "../../symbolic/expression.ts";
+import { contains, substitute } from "../../symbolic/traverse.ts";
 import { finalClass } from "../flat/classKinds.ts";
 import type { ModelLowering } from "../flat/lowering.ts";
 import { type ClassInstance, type ComponentNode, isComponentMember, type Value } from "../model.ts";
@@ -9,6 +11,8 @@ const shapeClass = "ModelicaServices.Animation.Shape";
 const geometry = ["length", "width", "height", "lengthDirection", "widthDirection", "r_shape"];
 const numbers = [...geometry, "color", "extra"];
 const deepest = 4;
+/** What may change during the run. */
+const changing: ReadonlySet<string> = new Set(["var", "time", "pre", "flag", "tick", "delay"]);
 
 /** What is drawn, as src/scene/modelicaShapes.ts reads it; its values become results of the mechanism. */
 export interface PartShape {
@@ -35,9 +39,10 @@ export function fixedShapes(
   others: readonly ClassInstance[],
 ): FixedShape[] {
   const shapes = [...parts.flatMap((part) => shapesIn(l, part)), ...others.filter(isShape)];
+  const settled = boundValues(l);
   return shapes.flatMap((shape) => {
     const object = objectOf(l, builder, shape);
-    const values = object === undefined ? [] : geometry.map((name) => constants(l, l.component(shape, name)));
+    const values = object === undefined ? [] : geometry.map((name) => constants(l, l.component(shape, name), settled));
     if (object === undefined || values.some((list) => list === undefined)) return [];
     const [length, width, height, lengthDirection, widthDirection, begin] = values as readonly (readonly number[])[];
     return [
@@ -54,6 +59,22 @@ export function fixedShapes(
       },
     ];
   });
+}
+
+/** Puts values for variables that are bound to what does not change, such as inputs of components that only show something. */
+function boundValues(l: ModelLowering): (e: Expr) => Expr {
+  const known = new Map<number, Expr>();
+  const settled = (e: Expr): Expr =>
+    substitute(l.b, e, (node) => (node.op === "var" ? known.get(node.value) : undefined));
+  const bindings = l.state.equations.filter(({ left, source }) => left.op === "var" && source.kind === "binding");
+  for (let count = -1; count < known.size; ) {
+    count = known.size;
+    for (const { left, right } of bindings) {
+      const value = known.has(left.value) ? undefined : settled(right);
+      if (value !== undefined && !contains(value, ({ op }) => changing.has(op))) known.set(left.value, value);
+    }
+  }
+  return settled;
 }
 
 function isShape({ lineage }: ClassInstance): boolean {
@@ -140,7 +161,11 @@ function objectOf(l: ModelLowering, builder: MechanismBuilder, shape: ClassInsta
 }
 
 /** Numbers that do not depend on variables; undefined for others. What was made on the way to find out is forgotten. */
-function constants(l: ModelLowering, node: ComponentNode | undefined): readonly number[] | undefined {
+function constants(
+  l: ModelLowering,
+  node: ComponentNode | undefined,
+  settled = (e: Expr): Expr => e,
+): readonly number[] | undefined {
   if (node === undefined) return undefined;
   const { variables, groups } = l.state;
   const [made, nodes] = [variables.length, l.nodes.length];
@@ -156,6 +181,6 @@ function constants(l: ModelLowering, node: ComponentNode | undefined): readonly 
     return undefined;
   }
   if (value === undefined || !isScalarKind(value)) return undefined;
-  const found = value.elements.map((e) => l.tryConstant(e));
+  const found = value.elements.map((e) => l.tryConstant(settled(e)));
   return found.some((x) => x === undefined) ? undefined : (found as number[]);
 }

@@ -29,8 +29,9 @@ package Models
   model Block "shown, and nothing else"
     Interfaces.Frame_a frame_a;
     parameter String shapeType = "box";
+    input Real across = 2; input Real size[3] = {0.1, across, across/2};
     ModelicaServices.Animation.Shape shape(shapeType = shapeType, r = frame_a.r_0, R = frame_a.R, r_shape = {0.5, -0.1, 0},
-      lengthDirection = {0, 1, 0}, widthDirection = {1, 0, 0}, length = 0.1, width = 2, height = 1);
+      lengthDirection = {0, 1, 0}, widthDirection = {1, 0, 0}, length = size[1], width = size[2], height = size[3]);
   equation
     frame_a.f = zeros(3); frame_a.t = zeros(3);
   end Block;
