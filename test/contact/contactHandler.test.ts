@@ -49,6 +49,7 @@ describe("bad input", () => {
       "E-CONTACT-SHAPE",
       "three numbers",
     ],
+    ["a position of four numbers", [shape("a", 1, { position: [1, 0, 0, 0] })], "E-CONTACT-SHAPE", "three numbers"],
     ["a rotation of four numbers", [shape("a", 1, { rotation: [1, 0, 0, 0] })], "E-CONTACT-SHAPE", "nine"],
     [
       "a pair without response",

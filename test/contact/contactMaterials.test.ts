@@ -46,6 +46,34 @@ describe("pairs of materials", () => {
   });
 });
 
+describe("elastic constants", () => {
+  const { Steel } = solidMaterialPalette;
+  const known = (YoungsModulus: number, PoissonsRatio: number) =>
+    new ContactMaterials({ ...solidMaterialPalette, Own: { ...Steel!, YoungsModulus, PoissonsRatio } });
+
+  it("are positive, with a ratio from 0 to below 1", () => {
+    expect(known(1e9, 0).elasticConstants("Own", "ball")).toMatchObject({ YoungsModulus: 1e9, PoissonsRatio: 0 });
+    expect(known(1, 0.99).elasticConstants("Own", "ball")).toMatchObject({ YoungsModulus: 1, PoissonsRatio: 0.99 });
+    for (const [E, nu] of [
+      [0, 0.3],
+      [-1, 0.3],
+      [1e9, -0.1],
+      [1e9, 1],
+      [1e9, 1.5],
+      [Number.NaN, 0.3],
+    ] as const)
+      expect(() => known(E, nu).elasticConstants("Own", "ball")).toThrowError(
+        expect.objectContaining({
+          code: "E-CONTACT-MATERIAL",
+          path: "ball",
+          because: expect.stringContaining(`= ${E}, PoissonsRatio = ${nu}`),
+        }),
+      );
+    for (const name of ["Unknown", "toString"])
+      expect(() => known(1, 0).elasticConstants(name, "ball")).toThrowError(/is not known/);
+  });
+});
+
 describe("bad material data", () => {
   it.each([
     ["coefficientOfRestitution", 1.5, "from 0"],

@@ -34,6 +34,8 @@ import { plateMesh, sphereMesh } from "./polygonal/meshes.ts";
 type Four = readonly [number, number, number, number];
 type Led = Pick<FreeBody, "shape"> & { readonly quaternion?: Four; readonly smoothingRadius?: number };
 interface Scene {
+  /** What it stands on; a wide floor unless told. */
+  readonly below?: FreeBody;
   readonly bodies: readonly Led[];
   readonly pair?: ContactPairMaterial;
   readonly contact?: ContactOptions;
@@ -52,6 +54,18 @@ const floor: FreeBody = {
   material: "DryWood",
   isFixed: true,
   position: [0.1, -0.1, -0.2],
+};
+
+/** Its edges are below what lies on it. */
+const post: FreeBody = {
+  ...floor,
+  shape: Box({ lengthX: 0.12, lengthY: 0.07, lengthZ: 0.4 }),
+  position: [0.02, -0.02, -0.2],
+};
+const stump: FreeBody = {
+  ...floor,
+  shape: Cylinder({ axis: 3, diameter: 0.1, length: 0.4 }),
+  position: [0.03, 0, -0.2],
 };
 
 const tilted: Four = [0.2, -0.3, 0.4, 0.8];
@@ -84,6 +98,16 @@ const singleShapes: Readonly<Record<string, Scene>> = {
     ),
   ),
 };
+
+const onEdges: Readonly<Record<string, Scene>> = Object.fromEntries(
+  Object.entries(shapes).flatMap(([name, shape]) =>
+    Object.entries({ post, stump }).flatMap(([under, below]) =>
+      [turned, onFace].map(
+        (quaternion, k) => [`${name}, pose ${k}, on a ${under}`, { bodies: [{ shape, quaternion }], below }] as const,
+      ),
+    ),
+  ),
+);
 
 const withLaws: Readonly<Record<string, Scene>> = {
   ...Object.fromEntries(
@@ -153,9 +177,9 @@ function ledTo(system: FreeBodies, instant: number, lowest: readonly number[]): 
 }
 
 /** Heights of the origins of bodies that just touch the floor. */
-function heights(bodies: readonly FreeBody[]): number[] {
+function heights(bodies: readonly FreeBody[], below: FreeBody): number[] {
   return bodies.map((body) => {
-    const alone = new FreeBodies([floor, body], {
+    const alone = new FreeBodies([below, body], {
       contact: { eventFunctionMethod: "perPair" },
       pairs: { "DryWood,DryWood": elastic() },
     });
@@ -230,16 +254,47 @@ function told(handler: ContactHandler, motion: BodyMotion, t: number, records: r
   return lines;
 }
 
-function played({ bodies, pair = elastic(), contact }: Scene): string[] {
+/** Contacts that begin and end one by one, as those of bodies with steps of their own. */
+function oneByOne(system: FreeBodies, lowest: readonly number[]): string[] {
+  const { handler } = system;
+  const lines = [`changes pairs ${handler.changesPairs}, parts at ${shown(handler.partingDistance)}`];
+  const all = Int32Array.from({ length: lowest.length + 1 }, (_, s) => s);
+  handler.handleEvent(8, system.setMotion(ledTo(system, 0, lowest)));
+  for (const instant of [1, 3, 5, 7]) {
+    const motion = system.setMotion(ledTo(system, instant, lowest));
+    handler.locate(all, motion);
+    for (let row = handler.table.count - 1; row >= 0; row--)
+      if (handler.canPart(row, motion)) {
+        const { obj1, obj2, distance } = handler.ending(row, instant);
+        lines.push(`  ${instant}: ${obj1} and ${obj2} part at ${shown(distance)}, row ${handler.part(row)} moves`);
+      }
+    for (const a of all)
+      for (const b of all)
+        if (a < b && handler.canMeet(a, b)) {
+          const { obj1, obj2, normalVelocity } = handler.meet(a, b, instant, motion);
+          lines.push(`  ${instant}: ${obj1} and ${obj2} meet with ${list([normalVelocity, handler.firstStep])}`);
+        }
+    const rows = Int32Array.from({ length: handler.table.count }, (_, row) => row);
+    const [some, every] = [createBodyForces(motion.count), createBodyForces(motion.count)];
+    handler.addForcesOf(rows, all, motion, some);
+    handler.addForces(motion, every);
+    expect(some).toEqual(every);
+    lines.push(`  ${instant}: forces ${list(every.force.subarray(3))}`);
+  }
+  for (const body of all) lines.push(`  shapes ${handler.shapesOf(body)}, reach ${list(handler.reachAboutAxes(body))}`);
+  return lines;
+}
+
+function played({ bodies, below = floor, pair = elastic(), contact }: Scene): string[] {
   const led: FreeBody[] = bodies.map((body, k) => ({
     name: `body${k + 1}`,
     material: "DryWood",
     density: 700,
     ...body,
   }));
-  const system = new FreeBodies([floor, ...led], { pairs: { "DryWood,DryWood": pair }, ...(contact && { contact }) });
+  const system = new FreeBodies([below, ...led], { pairs: { "DryWood,DryWood": pair }, ...(contact && { contact }) });
   const { handler, motion } = system;
-  const lowest = heights(led);
+  const lowest = heights(led, below);
   const lines: string[] = [];
   gaps.forEach((_, instant) => {
     const y = ledTo(system, instant, lowest);
@@ -248,6 +303,7 @@ function played({ bodies, pair = elastic(), contact }: Scene): string[] {
     system.setMotion(y);
     lines.push(`instant ${instant}`, ...told(handler, motion, instant, system.records.slice(before)));
   });
+  lines.push(...oneByOne(system, lowest));
   const bounds = { acceleration: 10, turning: 3, angularAcceleration: 5, axisTurning: 2 };
   const filled = Object.fromEntries(
     Object.entries(bounds).map(([name, value]) => [name, new Float64Array(3 * motion.count).fill(value)]),
@@ -272,7 +328,7 @@ function played({ bodies, pair = elastic(), contact }: Scene): string[] {
     lines.push(`free until ${list([free, Math.min(guard.eventBy, 9), guard.partner])}`);
   }
   const rigid = new RigidContacts({
-    shapes: collisionShapes([floor, ...led]),
+    shapes: collisionShapes([below, ...led]),
     bodyCount: motion.count,
     excludedBodyPairs: [],
     materials: new ContactMaterials(solidMaterialPalette, { "DryWood,DryWood": pair }),
@@ -338,6 +394,7 @@ const textOf = (what: Readonly<Record<string, Scene>>): string =>
 
 it.each([
   ["single shapes", singleShapes],
+  ["on edges", onEdges],
   ["laws and friction", withLaws],
   ["several bodies, and other responses", withOthers],
 ])("what one body gets the other gives, and everything is as it was: %s", async (name, what) => {
