@@ -3,11 +3,12 @@
 //
 // Stryker makes the changes. All tests are loaded once and run with one change after the other in the same thread (mutate/tries.ts):
 // loading takes longer than running. What a thread remembers does not count: a test that notices a change must pass without it, and a
-// change that was not reached is tried in a fresh thread. Changes of what is computed while modules are loaded are not tried. --lines
-// draws a sample: only changes within N lines of code that are drawn at random, the same ones for the same seed.
+// change that was not reached is tried in a fresh thread. Survivors of what tests compute while they are loaded are tried once more, with
+// these files loaded for each of them. Changes of what is computed while sources are loaded are not tried. --lines draws a sample: only
+// changes within N lines of code that are drawn at random, the same ones for the same seed.
 // Survivors that test/survivors.json explains are counted apart.
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { drawnLines, shuffled } from "./mutate/drawnLines.ts";
@@ -62,8 +63,14 @@ const program = `import("tsx/esm/api").then(({ register }) => { register(); retu
 )}); })`;
 
 /** Until the thread has ended; `hear` is told what it tells, `watch` is called now and then. */
-function thread(tries: readonly Try[] | undefined, hear: (told: Told) => void, watch: () => boolean): Promise<void> {
-  const order: Order = { sandbox, files: tests, ...(tries !== undefined && { tries }) };
+function thread(
+  tries: readonly Try[] | undefined,
+  hear: (told: Told) => void,
+  watch: () => boolean,
+  loaded?: readonly string[],
+): Promise<void> {
+  const isForLoading = loaded !== undefined;
+  const order: Order = { sandbox, files: loaded ?? tests, isForLoading, ...(tries !== undefined && { tries }) };
   const worker = new Worker(program, { eval: true, workerData: order, stdout: true, stderr: true });
   return new Promise((done) => {
     const timer = setInterval(() => {
@@ -94,7 +101,7 @@ await thread(
   () => true,
 );
 if (unchanged === undefined) throw new Error("The tests do not come to their end without a change.");
-const { times, failed, reached } = unchanged;
+const { times, failed, reached, reachedByFile } = unchanged;
 for (const name of failed) console.log(`fails without a change, and is left out: ${name}`);
 const usable = Object.keys(times)
   .filter((name) => !failed.includes(name) && times[name]! < longestTest)
@@ -105,16 +112,12 @@ const status = new Map<string, string>();
 const total = new Map<string, number>();
 let open: Try[] = [];
 for (const { id } of changes) {
-  const reaching: string[] = [];
-  let [time, hits] = [0, 0];
-  for (const name of usable) {
-    const count = reached.perTest[name]?.[id];
-    if (count === undefined || time + times[name]! > mostPerChange) continue;
-    reaching.push(name);
-    time += times[name]!;
-    hits += count;
-  }
-  total.set(id, time);
+  const reaching = withinTime(usable.filter((name) => reached.perTest[name]?.[id] !== undefined));
+  const hits = reaching.reduce((sum, name) => sum + reached.perTest[name]![id]!, 0);
+  total.set(
+    id,
+    reaching.reduce((sum, name) => sum + times[name]!, 0),
+  );
   if (reaching.length === 0) status.set(id, reached.static[id] === undefined ? "NoCoverage" : "Ignored");
   else open.push({ id, tests: reaching, limit: 100 * (hits + 10) });
 }
@@ -149,8 +152,39 @@ while (open.length > 0 && Date.now() < until) {
   open.sort((a, b) => Number(needsFreshThread.has(b.id)) - Number(needsFreshThread.has(a.id)));
   console.log(`${status.size} of ${changes.length}`);
 }
+
+for (const { id } of changes) {
+  if (status.get(id) !== "Survived" && status.get(id) !== "NoCoverage" && status.get(id) !== "Ignored") continue;
+  // sources are loaded with the first file that needs them: what is reached with one file only is computed by its tests
+  const files = tests.filter((file) => reachedByFile[file]?.includes(id));
+  if (files.length === 0 || (status.get(id) === "Ignored" && files.length === 1) || Date.now() > until) continue;
+  const names = usable.filter((name) => files.some((file) => name.startsWith(`${resolve(sandbox, file)}#`)));
+  const least = processorTime();
+  let isEnded = false;
+  await thread(
+    [{ id, tests: withinTime(names), limit: Number.POSITIVE_INFINITY }],
+    (told) => {
+      if (told.kind !== "end") return;
+      isEnded = true;
+      if (told.isNoticed) status.set(id, "Killed");
+    },
+    () => Date.now() < until && processorTime() - least < patience.least + patience.factor * mostPerChange,
+    files,
+  );
+  if (!isEnded && Date.now() < until) status.set(id, "Timeout");
+}
 if (open.length > 0) console.log(`The time is over: ${open.length} changes, drawn at random, were not tried.`);
 console.log(scoreOf(report(changes), readSurvivors()));
+
+/** The shortest of these tests that take no longer together than a change is worth. */
+function withinTime(names: readonly string[]): string[] {
+  let time = 0;
+  return names.filter((name) => {
+    if (time + times[name]! > mostPerChange) return false;
+    time += times[name]!;
+    return true;
+  });
+}
 
 /** As mutation-testing-elements writes it: lines and columns count from 1. */
 function report(list: readonly Change[]): MutationReport {

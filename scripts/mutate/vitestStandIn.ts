@@ -42,7 +42,8 @@ const runOf = (rest: readonly unknown[]): Run => rest.findLast((one) => typeof o
 
 function declareTest(name: string, ...rest: readonly unknown[]): void {
   const { file, tests } = collected;
-  tests.push({ id: `${file}#${tests.length} ${[...names, name].join(" ")}`, file, run: runOf(rest) });
+  const place = tests.filter((test) => test.file === file).length;
+  tests.push({ id: `${file}#${place} ${[...names, name].join(" ")}`, file, run: runOf(rest) });
 }
 
 function declareGroup(name: string, ...rest: readonly unknown[]): void {

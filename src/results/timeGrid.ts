@@ -37,6 +37,6 @@ export function rowAt(grid: TimeGrid, t: number): number {
 }
 
 export function hasBreakWithin(grid: TimeGrid, t: number, distance: number): boolean {
-  const next = countBelow(grid.breaks, t - distance);
-  return next < grid.breaks.length && grid.breaks[next]! <= t + distance;
+  // behind the last one there is none, which is not below anything
+  return grid.breaks[countBelow(grid.breaks, t - distance)]! <= t + distance;
 }
