@@ -1,6 +1,6 @@
 /**
- * A model in a link: `#model=<name>.<text>`, the text deflated and in base64url. A link carries text and nothing else; whoever opens
- * it decides whether it runs.
+ * A model in a link: `#model=<name>.<text>`, the text deflated and in base64url. A link carries text and nothing else; the
+ * model runs when whoever has opened it asks for it, or at once where the link says so, in the sandbox of the studio.
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 
