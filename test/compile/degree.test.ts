@@ -9,7 +9,7 @@ const b = new ExpressionBuilder();
 const [x, y, z] = [0, 1, 2].map((i) => b.variable(i as VariableIndex)) as [Expr, Expr, Expr];
 const own = new Set([0, 1] as VariableIndex[]);
 const cannotTell = Number.POSITIVE_INFINITY;
-const before = (i: number): Expr => b.make("pre", [], i, "");
+const earlier = (i: number): Expr => b.make("pre", [], i, "");
 
 describe("the degree of an expression in some variables", () => {
   it.each<[string, Expr, number]>([
@@ -29,8 +29,8 @@ describe("the degree of an expression in some variables", () => {
     ["a choice by others", b.conditional(b.relation("gt", z, b.zero), x, b.num(2)), 1],
     ["a choice between others", b.conditional(b.relation("gt", z, b.zero), z, b.num(2)), 0],
     ["a choice by one of them", b.conditional(b.relation("gt", x, b.zero), z, b.num(2)), cannotTell],
-    ["what it was before", before(0), cannotTell],
-    ["what another was before", before(2), 0],
+    ["what it was before", earlier(0), cannotTell],
+    ["what another was before", earlier(2), 0],
   ])("%s", (_, e, expected) => {
     expect(degree(e, own)).toBe(expected);
   });

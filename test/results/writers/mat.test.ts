@@ -42,4 +42,10 @@ describe("a MAT-file", () => {
     expect(about("der(mass.s)")).toBe("[m/s]");
     expect(about("on")).toBe("");
   });
+
+  it("keeps every description on one line", () => {
+    const signals = [{ name: "x", unit: "m", description: "one\n\t  two", values: (t: number) => [t] }];
+    const { names, descriptions } = readTrajectories(resultToMat(recordRun([{ times: [0, 1], signals }])));
+    expect(descriptions[names.indexOf("x")]).toBe("one two [m]");
+  });
 });
