@@ -9,11 +9,11 @@ import { gzipSync } from "node:zlib";
 import ts from "typescript";
 import { build, type Plugin, type Rolldown } from "vite";
 import { standIns } from "../app/engine/lateFunctions.ts";
+import { lateSources } from "../app/engine/lateSources.ts";
 import {
   isOfSpace,
   type LateName,
   type LibraryName,
-  lateFiles,
   lateNames,
   libraryFile,
   libraryNames,
@@ -274,7 +274,7 @@ function scriptsOf(
 
 function sourceOf(name: LibraryName): string {
   if (name === "space") return `${partMark}space`;
-  const file = name in lateFiles ? lateFiles[name as LateName].file : `${name.replace("rattleback", "entries")}.ts`;
+  const file = name in lateSources ? lateSources[name as LateName] : `${name.replace("rattleback", "entries")}.ts`;
   return join(root, "src", file);
 }
 

@@ -3,12 +3,13 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 import { lateFunction, standIns } from "../../app/engine/lateFunctions.ts";
-import { type LateName, lateFiles, lateNames, librariesNamedIn, moduleNames } from "../../app/engine/libraryNames.ts";
+import { lateSources } from "../../app/engine/lateSources.ts";
+import { type LateName, lateNames, lateWords, librariesNamedIn, moduleNames } from "../../app/engine/libraryNames.ts";
 import { namesOf } from "../../scripts/publicNames.ts";
 import * as rattleback from "../../src/index.ts";
 
 const files = new Map<string, LateName>(
-  lateNames.flatMap((part) => (part === "space" ? [] : [[normalize(join("src", lateFiles[part].file)), part]])),
+  lateNames.flatMap((part) => (part === "space" ? [] : [[normalize(join("src", lateSources[part])), part]])),
 );
 
 /** Files that a file imports at run time. */
@@ -46,7 +47,7 @@ describe("a part that is loaded late", () => {
     ];
     const parts = [
       ...moduleNames.map((name) => [`src/${name.replace("rattleback", "entries")}.ts`, [name]] as const),
-      ...[...files].map(([file, part]) => [file, lateFiles[part].words] as const),
+      ...[...files].map(([file, part]) => [file, lateWords[part]] as const),
     ];
     const missing = parts.flatMap(([start, words]) =>
       [...loadedWith([start])]
@@ -65,11 +66,11 @@ describe("a part that is loaded late", () => {
   it.each(lateNames.filter((part) => part !== "space"))(
     "%s is loaded by every public name of its file",
     async (part) => {
-      const names = Object.keys(await import(/* @vite-ignore */ `../../src/${lateFiles[part].file}`)).filter(
+      const names = Object.keys(await import(/* @vite-ignore */ `../../src/${lateSources[part]}`)).filter(
         (name) => name in rattleback,
       );
       for (const name of names) expect([name, librariesNamedIn([`${name}()`]).includes(part)]).toEqual([name, true]);
-      for (const word of lateFiles[part].words) expect(librariesNamedIn([word])).toContain(part);
+      for (const word of lateWords[part]) expect(librariesNamedIn([word])).toContain(part);
     },
   );
 
