@@ -59,6 +59,7 @@ export const lateSources: Readonly<Record<LateName, string>> = {
   polygonalContactModel: "multibody/forces/polygonalContactModel.ts",
   polygonalPairs: "multibody/polygonalPairs.ts",
   poseAt: "scene/poseAt.ts",
+  readConstraints: "multibody/graph/readConstraints.ts",
   resultFromJson: "results/resultFromJson.ts",
   rigidResponse: "multibody/rigidResponse.ts",
   rolling: "mechanics/loops/rolling.ts",

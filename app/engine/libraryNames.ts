@@ -64,6 +64,20 @@ const worldLoads = ["WorldForce", "WorldTorque", "Massless", "rattleback/modelic
 /** What makes capsules, which touch along lines. */
 const capsules = ["Capsule", "importUrdf", "importSdf", ".json", "rattleback/modelica", "rattleback/robots"] as const;
 
+/** What relates joints or bodies beside the tree. */
+const constraintNames = [
+  "Rod",
+  "Rolling",
+  "JointCoupling",
+  "WithFlanges",
+  "ScrewWithFlange",
+  "importUrdf",
+  "importSdf",
+  ".json",
+  "rattleback/modelica",
+  "rattleback/robots",
+] as const;
+
 /** What puts masses on lines between two points. */
 const lineMasses = ["LineForceWith", "rattleback/modelica"] as const;
 
@@ -78,18 +92,7 @@ const wordsOfSpace = {
   bushing: ["Bushing"],
   capsulePolytope: capsules,
   colorNames: ["olor", "font", ".json", "rattleback/modelica", "rattleback/robots"],
-  constraints: [
-    "Rod",
-    "Rolling",
-    "JointCoupling",
-    "WithFlanges",
-    "ScrewWithFlange",
-    "importUrdf",
-    "importSdf",
-    ".json",
-    "rattleback/modelica",
-    "rattleback/robots",
-  ],
+  constraints: constraintNames,
   contactHandler: [
     "collision",
     "contacts",
@@ -132,6 +135,7 @@ const wordsOfSpace = {
   poseAt: ["poseAt", "velocityAt", "animationOf"],
   polygonalContactModel: ["PolygonalContactModel"],
   polygonalPairs: ["polygonal"],
+  readConstraints: [...constraintNames, "SelfCollision"],
   rigidResponse: ["rigid"],
   rolling: ["Rolling", ".json"],
   selfCollision: [

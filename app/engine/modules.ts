@@ -94,6 +94,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   poseAt: () => import("../../src/scene/poseAt.ts"),
   polygonalContactModel: () => import("../../src/multibody/forces/polygonalContactModel.ts"),
   polygonalPairs: () => import("../../src/multibody/polygonalPairs.ts"),
+  readConstraints: () => import("../../src/multibody/graph/readConstraints.ts"),
   resultFromJson: () => import("../../src/results/resultFromJson.ts"),
   rigidResponse: () => import("../../src/multibody/rigidResponse.ts"),
   rolling: () => import("../../src/mechanics/loops/rolling.ts"),

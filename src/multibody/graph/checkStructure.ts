@@ -7,9 +7,9 @@ import type { Blueprint } from "../blueprint.ts";
 import { findObject } from "../findObject.ts";
 import { Reader } from "../reader.ts";
 import { jointsOnLoops } from "./jointsOnLoops.ts";
+import { findCoordinate, namedJoints } from "./namedJoints.ts";
 import { findWorld, type GraphObject, selfJoint } from "./objectGraph.ts";
 import { identityPose } from "./pose.ts";
-import { findCoordinate, namedJoints } from "./readConstraints.ts";
 import { noParent, objectNames, ownParent, plainJoint, worldWithParent } from "./readGraph.ts";
 import { buildTree } from "./spanningTree.ts";
 

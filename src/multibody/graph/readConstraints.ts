@@ -1,25 +1,32 @@
 /** Rods, rolling wheels and couplings of a model, with numbers. */
 import { RattlebackError } from "../../errors/rattlebackError.ts";
-import * as elementary from "../../math/elementary.ts";
-import type { Blueprint, ConstraintBlueprint } from "../blueprint.ts";
+import type { ConstraintBlueprint } from "../blueprint.ts";
 import { findObject, type ObjectNames } from "../findObject.ts";
-import { jointKinds, type MovingJointKind } from "../joints/jointKinds.ts";
-import type { JointCoordinate } from "../joints/kinds/jointTraits.ts";
 import type { Reader } from "../reader.ts";
+import { directionOf, findCoordinate } from "./namedJoints.ts";
 import type { GraphCoupling, GraphJoint, GraphRod, GraphRolling } from "./objectGraph.ts";
 import { selfJoint } from "./objectGraph.ts";
 
-export interface NamedJoint {
-  readonly path: string;
-  readonly kind: MovingJointKind;
+export interface Constraints {
+  readonly rods: readonly GraphRod[];
+  readonly rollings: readonly GraphRolling[];
+  readonly couplings: readonly GraphCoupling[];
 }
 
-/** Joints of a model with their kinds, Fix left out. */
-export function namedJoints({ joints }: Blueprint): NamedJoint[] {
-  return joints.flatMap(({ path, element }) => (element.kind === "joint" ? [{ path, kind: element.joint }] : []));
+export function readConstraints(
+  constraints: readonly ConstraintBlueprint[],
+  joints: readonly GraphJoint[],
+  names: ObjectNames,
+  read: Reader,
+): Constraints {
+  return {
+    couplings: readCouplings(constraints, joints, read),
+    rods: readRods(constraints, names, read),
+    rollings: readRollings(constraints, names, read),
+  };
 }
 
-export function readRods(constraints: readonly ConstraintBlueprint[], names: ObjectNames, read: Reader): GraphRod[] {
+function readRods(constraints: readonly ConstraintBlueprint[], names: ObjectNames, read: Reader): GraphRod[] {
   return constraints.flatMap(({ path, scope, element }) => {
     if (element.kind !== "rod") return [];
     const [object1, object2] = endsOf(path, scope, names, read);
@@ -29,11 +36,7 @@ export function readRods(constraints: readonly ConstraintBlueprint[], names: Obj
   });
 }
 
-export function readRollings(
-  constraints: readonly ConstraintBlueprint[],
-  names: ObjectNames,
-  read: Reader,
-): GraphRolling[] {
+function readRollings(constraints: readonly ConstraintBlueprint[], names: ObjectNames, read: Reader): GraphRolling[] {
   return constraints.flatMap(({ path, scope, element }) => {
     if (element.kind !== "rolling") return [];
     const [object1, object2] = endsOf(path, scope, names, read);
@@ -61,18 +64,7 @@ function endsOf(path: string, scope: string, names: ObjectNames, read: Reader): 
   return [object1, object2];
 }
 
-/** A vector that is not zero. */
-export function directionOf(name: string, read: Reader): number[] {
-  const vector = read.vector(name);
-  if (elementary.norm(vector) > 0) return vector;
-  throw new RattlebackError("E-JOINT-AXIS", `"${read.full(name)}" has no direction.`, {
-    path: read.full(name),
-    because: "its length is zero",
-    hint: "a vector that is not zero",
-  });
-}
-
-export function readCouplings(
+function readCouplings(
   constraints: readonly ConstraintBlueprint[],
   joints: readonly GraphJoint[],
   read: Reader,
@@ -88,42 +80,6 @@ export function readCouplings(
     const isLength = found.some(({ kind }) => !kind.isAngle);
     return [{ path, terms, offset: read.number(`${path}.offset`), isLength }];
   });
-}
-
-/** The coordinate that a name means in the model it stands in, or in one around it. */
-export function findCoordinate(
-  name: string,
-  scope: string,
-  joints: readonly NamedJoint[],
-  owner: string,
-): { joint: string; coordinate: number; kind: JointCoordinate } {
-  const dot = name.lastIndexOf(".");
-  const [own, leaf] = [name.slice(0, dot), name.slice(dot + 1)];
-  for (let at = scope; ; at = at.slice(0, Math.max(0, at.lastIndexOf(".")))) {
-    const path = at === "" ? own : `${at}.${own}`;
-    const joint = joints.find((other) => other.path === path);
-    const coordinate =
-      joint === undefined ? -1 : jointKinds[joint.kind].coordinates.findIndex((c) => c.position === leaf);
-    if (joint !== undefined && coordinate >= 0)
-      return { joint: path, coordinate, kind: jointKinds[joint.kind].coordinates[coordinate]! };
-    if (at === "" || joint !== undefined) throw unknownCoordinate(name, joints, owner);
-  }
-}
-
-function unknownCoordinate(name: string, joints: readonly NamedJoint[], owner: string): RattlebackError {
-  const known = joints.flatMap(({ path, kind }) =>
-    jointKinds[kind].coordinates.map(({ position }) => `${path}.${position}`),
-  );
-  return new RattlebackError(
-    "E-COUPLING-COORDINATE",
-    `"${owner}" names "${name}", which is not a coordinate of a joint.`,
-    {
-      path: owner,
-      because: `the coordinates that are numbers are ${known.length === 0 ? "none" : known.join(", ")}`,
-      hint: "the name of a joint and one of its coordinates: phi, s, phi1, phi2, s1 or s2",
-      data: { name, known },
-    },
-  );
 }
 
 function wrongFactor(owner: string, coordinate: string, factor: number): RattlebackError {

@@ -13,6 +13,7 @@ import type { SolidMaterialPalette } from "../materials/solidMaterial.ts";
 import { solidMaterialPalette } from "../materials/solidMaterialPalette.ts";
 import { placedIn } from "../placedError.ts";
 import type { Reader } from "../reader.ts";
+import { directionOf } from "./namedJoints.ts";
 import {
   type FlangeRole,
   findWorld,
@@ -24,7 +25,9 @@ import {
   selfJoint,
 } from "./objectGraph.ts";
 import { poseOf, rotate } from "./pose.ts";
-import { directionOf, readCouplings, readRods, readRollings } from "./readConstraints.ts";
+import { type Constraints, readConstraints } from "./readConstraints.ts";
+
+const noConstraints: Constraints = { rods: [], rollings: [], couplings: [] };
 
 export function objectNames(blueprint: Blueprint): ObjectNames {
   const prefix = blueprint.path === "" ? "" : `${blueprint.path}.`;
@@ -85,16 +88,15 @@ export function readGraph(blueprint: Blueprint, read: Reader, known: JointKnowle
     } else joints.push(readJoint(joint, joint.element, object1, object2, objects, read, known));
   }
   const gravity = readGravity(scene!.feature!.gravity ?? "NoGravityField", read, `${scene!.path}.feature.gravityField`);
-  const couplings = readCouplings(blueprint.constraints, joints, read);
-  const coupled = new Set(couplings.flatMap(({ terms }) => terms.map(({ joint }) => joint)));
+  const { constraints } = blueprint;
+  const related = constraints.length === 0 ? noConstraints : readConstraints(constraints, joints, names, read);
+  const coupled = new Set(related.couplings.flatMap(({ terms }) => terms.map(({ joint }) => joint)));
   return {
     prefix: names.prefix,
     objects,
     rigid,
     joints: coupled.size === 0 ? joints : joints.map((joint) => ({ ...joint, isCoupled: coupled.has(joint.path) })),
-    rods: readRods(blueprint.constraints, names, read),
-    rollings: readRollings(blueprint.constraints, names, read),
-    couplings,
+    ...related,
     world,
     gravity,
     solidMaterials,

@@ -5,7 +5,7 @@
 import type { CouplingBlock, SegmentDeclarations } from "../../language/predefined.ts";
 import type { MultibodyBuild } from "../build.ts";
 import { ContactCoupling } from "../contactCoupling.ts";
-import { findCoordinate } from "../graph/readConstraints.ts";
+import { findCoordinate } from "../graph/namedJoints.ts";
 import type { Reader } from "../reader.ts";
 import { SelfCollisions } from "../selfCollisions.ts";
 import type { ActionRun } from "../structure/actionRun.ts";
