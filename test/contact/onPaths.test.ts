@@ -349,7 +349,7 @@ function played({ bodies, below = floor, pair = elastic(), contact }: Scene): st
 }
 
 /** The same for surfaces of triangles. */
-function playedSurfaces(options: Partial<PolygonalLawOptions>): string[] {
+function playedSurfaces({ isSwapped, ...options }: Partial<PolygonalLawOptions> & { isSwapped?: boolean }): string[] {
   const law = polygonalLaw({
     bodyE_YoungsModulus: 1e5,
     bodyE_PoissonsRatio: 0.4,
@@ -361,12 +361,12 @@ function playedSurfaces(options: Partial<PolygonalLawOptions>): string[] {
   const meshes = [plateMesh(1, 0.2, 16), sphereMesh(0.2, 3)];
   const system = new FreeBodies([floor, { name: "body", shape: ball, material: "DryWood", density: 700 }]);
   const carried = collisionShapes([floor, { name: "body", shape: Sphere({ diameter: 0.4 }), material: "DryWood" }]);
-  const [E, F] = meshes.map((mesh) => makeSurface(mesh, law.maxPenetration)) as [never, never];
+  const carriers = [{ ...carried[0]!, position: [0, 0, 0] }, carried[1]!];
+  // the body that turns is the first of the pair, or the second
+  const [a, b] = isSwapped === true ? [1, 0] : [0, 1];
+  const [E, F] = [a!, b!].map((k) => makeSurface(meshes[k]!, law.maxPenetration));
   const surfaces = new SurfaceSearch(
-    surfacePairs(
-      [{ ...carried[0]!, position: [0, 0, 0] }, carried[1]!],
-      [{ a: 0, b: 1, contact: new PolygonalContact(E, F, law) }],
-    ),
+    surfacePairs(carriers, [{ a: a!, b: b!, contact: new PolygonalContact(E!, F!, law) }]),
   );
   const handler = new ContactHandler({
     shapes: [],
@@ -403,7 +403,8 @@ it.each([
 
 const soft = { bodyF_YoungsModulus: 2e5, bodyF_PoissonsRatio: 0.3, bodyF_LayerDepth: 0.02 };
 const damped = { compressionArealDampingFactor: 3e4, expansionArealDampingFactor: 2e4 };
-const surfaceLaws: Readonly<Record<string, Partial<PolygonalLawOptions>>> = {
+const surfaceLaws: Readonly<Record<string, Parameters<typeof playedSurfaces>[0]>> = {
+  "a first body that turns": { ...soft, ...damped, isSwapped: true },
   "the elements of E": { task: "E" },
   "the elements of F, both elastic": { task: "F", ...soft },
   "all elements, damped": { task: "both", ...soft, ...damped },

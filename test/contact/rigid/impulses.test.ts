@@ -113,3 +113,28 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])("random contacts, seed %i", (seed) => {
     });
   });
 });
+
+it.each([1, 2])(
+  "what slides along tangent %i alone is braked along it by the most, and stops where that is enough",
+  (along) => {
+    // a body of mass 2 that falls onto the ground with 1 m/s, and slides
+    for (const [speed, left] of [
+      [0.3, 0],
+      [3, 2.6],
+    ] as const) {
+      const impulses = new Impulses();
+      const at = impulses.add(0, 0, 0, 3, 0.4);
+      impulses.J.set([0, 0, 1, 1, 0, 0, 0, 1, 0], at);
+      impulses.Y.set([0, 0, 0.5, 0.5, 0, 0, 0, 0.5, 0], at);
+      impulses.target[0] = 0;
+      const w = Float64Array.of(0, 0, -1);
+      w[along - 1] = speed;
+      impulses.group(3);
+      impulses.solve(0, w, 1e-14, 100);
+      expect(w[2]).toBeCloseTo(0, 12);
+      expect(w[along - 1]).toBeCloseTo(left, 12);
+      expect(w[2 - along]).toBe(0);
+      expect(impulses.impulse[along]).toBeCloseTo(2 * (left - speed), 12);
+    }
+  },
+);
