@@ -42,7 +42,7 @@ export function unusedParts(robot: XmlElement): string[] {
   const causes = new Map<string, number>();
   const note = (cause: string) => causes.set(cause, (causes.get(cause) ?? 0) + 1);
   const look = (element: XmlElement): void => {
-    const own = known[element.name];
+    const own = Object.hasOwn(known, element.name) ? known[element.name] : undefined;
     if (own === undefined) return;
     for (const name of element.attributeNames)
       if (!own.attributes.includes(name) && !name.includes(":") && name !== "xmlns")

@@ -216,17 +216,13 @@ export function componentOf(lowering: Lowering, owner: ClassInstance, name: stri
   if (node !== undefined) return node;
   const member = root.member(name);
   if (member === undefined || !isComponentMember(member)) return undefined;
-  if (member.element.isOuter && !member.element.isInner) {
-    const inner = findInner(lowering, root, member);
-    root.components.set(name, inner);
-    return inner;
-  }
   const begun = beingMade.get(root) ?? new Set();
   beingMade.set(root, begun);
   if (begun.has(name)) throw typeOfItself(root, member);
   begun.add(name);
   try {
-    node = new Component(lowering, root, member);
+    const isElsewhere = member.element.isOuter && !member.element.isInner;
+    node = isElsewhere ? findInner(lowering, root, member) : new Component(lowering, root, member);
   } finally {
     begun.delete(name);
   }
