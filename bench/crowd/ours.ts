@@ -5,6 +5,7 @@ import {
   contactsOf,
   instantiate,
   Model3D,
+  type ModelDefinition,
   Object3D,
   Scene,
   Solid,
@@ -65,8 +66,15 @@ export function runScene(
   scene: CrowdScene,
   options: { readonly duration?: number; readonly limit?: number; readonly response?: "elastic" | "rigid" } = {},
 ): CrowdRun {
-  const { duration = scene.duration, limit = Number.POSITIVE_INFINITY } = options;
-  const model = instantiate(modelOf(scene, options.response));
+  return runModel(modelOf(scene, options.response), options.duration ?? scene.duration, options.limit);
+}
+
+export function runModel(
+  definition: ModelDefinition,
+  duration: number,
+  limit: number = Number.POSITIVE_INFINITY,
+): CrowdRun {
+  const model = instantiate(definition);
   const abort = new AbortController();
   const seconds = (): number => {
     const { user, system } = process.cpuUsage();

@@ -1,17 +1,19 @@
 /**
- * Many contacts at once: `npm run bench:crowd [six|twenty|tower|pile|rods|poured|pairs|preview] …`, all of them without arguments.
- * Default options, tolerance 1e-6, full stiffness; beside MuJoCo's WASM build with steps of 1 ms. Times are processor seconds per
- * simulated second, of the built package, one scene after the other in one process: the first one also pays for the compiler of the
- * engine. A run that takes longer than `--limit=seconds` (default 120) of processor time is ended there. `preview`: the same scenes
+ * Many contacts at once: `npm run bench:crowd [six|twenty|tower|pile|rods|poured|mixed|billiards|pairs|preview] …`, all of them without
+ * arguments. Default options, tolerance 1e-6, full stiffness but for the mixed shapes; beside MuJoCo's WASM build with steps of 1 ms, previews also beside Rapier's. Times are processor seconds per
+ * simulated second, of the built package (which the tsconfig of this folder has in place of the sources), one scene after the other in one process: the first one also pays for the compiler of the
+ * engine. A run that takes longer than `--limit=seconds` (default 120) of processor time is ended there. `preview [boxes|…]`: the same scenes
  * with rigid contacts, each for the second time.
  */
 import { compilePackage } from "../../scripts/compile.ts";
 import { Chapter } from "../report/chapter.ts";
 import { runInMujoco } from "./mujoco.ts";
-import { crowdScenes, separatePairs } from "./scenes.ts";
+import { runInRapier } from "./rapier.ts";
+import { crowdScenes, separatePairs, thousandBoxes } from "./scenes.ts";
 
 await compilePackage();
-const { runScene } = await import("./ours.ts");
+const { runModel, runScene } = await import("./ours.ts");
+type CrowdRun = ReturnType<typeof runScene>;
 
 const chosen = process.argv.slice(2).filter((option) => !option.startsWith("--"));
 const limit = Number(process.argv.find((option) => option.startsWith("--limit="))?.slice(8) ?? 120);
@@ -20,6 +22,9 @@ const wants = (name: string): boolean => chosen.length === 0 || chosen.includes(
 const chapter = new Chapter("crowd", "Crowds of contacts", "collision.md#crowds");
 const mujoco = await import("@mujoco/mujoco").then(({ default: load }) => load()).catch(() => undefined);
 if (mujoco !== undefined) chapter.peer(`MuJoCo ${mujoco.mj_versionString?.() ?? ""} (WASM)`);
+const rapier = await import("@dimforge/rapier3d-compat").then(({ default: made }) => made).catch(() => undefined);
+await rapier?.init();
+if (rapier !== undefined) chapter.peer(`Rapier ${rapier.version()} (WASM)`);
 
 const addRow = chapter.table(
   "scene",
@@ -36,24 +41,35 @@ const addRow = chapter.table(
   "growth of energy",
   "method",
 );
+function addRun(name: string, before: string, goal: string, peer: string, run: CrowdRun): void {
+  addRow(
+    name,
+    before,
+    run.pace.toPrecision(3),
+    goal,
+    peer,
+    run.reached.toPrecision(3),
+    run.contacts,
+    run.steps,
+    run.evaluations,
+    run.jacobians,
+    run.events,
+    run.growth.toExponential(1),
+    run.method,
+  );
+}
 for (const [key, scene] of Object.entries(crowdScenes)) {
   if (!wants(key)) continue;
-  const ours = runScene(scene, { limit });
-  addRow(
-    scene.name,
-    scene.before,
-    ours.pace.toPrecision(3),
-    scene.goal,
-    mujoco === undefined ? "–" : runInMujoco(mujoco, scene).toPrecision(2),
-    ours.reached.toPrecision(3),
-    ours.contacts,
-    ours.steps,
-    ours.evaluations,
-    ours.jacobians,
-    ours.events,
-    ours.growth.toExponential(1),
-    ours.method,
-  );
+  const peer = mujoco === undefined ? "–" : runInMujoco(mujoco, scene).toPrecision(2);
+  addRun(scene.name, scene.before, scene.goal, peer, runScene(scene, { limit }));
+}
+if (wants("mixed")) {
+  const { default: mixed } = await import("../../examples/contact-pile.ts");
+  addRun("79 mixed shapes, stiffness 1e-3", "14", "≤ 5", "–", runModel(mixed, 2, limit));
+}
+if (wants("billiards")) {
+  const { billiard } = await import("../contact/billiard.ts");
+  addRun("billiards", "0.6", "≤ 0.3", "–", runModel(billiard(), 5, limit));
 }
 if (wants("pairs")) {
   const add = chapter.table("separate bouncing balls", "s per s", "s per s and ball", "steps", "evaluations");
@@ -64,13 +80,24 @@ if (wants("pairs")) {
   }
 }
 if (wants("preview")) {
-  const add = chapter.table("preview with rigid contacts", "s per s", "MuJoCo 1 ms, s/s", "steps", "growth of energy");
-  for (const [key, scene] of Object.entries(crowdScenes)) {
+  const add = chapter.table(
+    "preview with rigid contacts",
+    "s per s",
+    "MuJoCo 1 ms, s/s",
+    "Rapier 1 ms, s/s",
+    "steps",
+    "growth of energy",
+  );
+  for (const [key, scene] of [...Object.entries(crowdScenes), ["boxes", thousandBoxes] as const]) {
     if (chosen.length > 1 && !wants(key)) continue;
     runScene(scene, { limit, response: "rigid" });
-    const { pace, steps, growth } = runScene(scene, { limit, response: "rigid" });
-    const peer = mujoco === undefined ? "–" : runInMujoco(mujoco, scene).toPrecision(2);
-    add(scene.name, pace.toPrecision(3), peer, steps, growth.toExponential(1));
+    const { pace, reached, steps, growth } = runScene(scene, { limit, response: "rigid" });
+    const peers = [
+      mujoco === undefined ? "–" : runInMujoco(mujoco, scene).toPrecision(2),
+      rapier === undefined ? "–" : runInRapier(rapier, scene).toPrecision(2),
+    ];
+    const until = reached < scene.duration ? `, the first ${reached.toPrecision(2)} s` : "";
+    add(`${scene.name}${until}`, pace.toPrecision(3), ...peers, steps, growth.toExponential(1));
   }
 }
 if (chosen.length === 0) chapter.finish();

@@ -218,6 +218,33 @@ export function separatePairs(count: number): CrowdScene {
   };
 }
 
+/** A thousand boxes, each a little off its place and turned, that fall into a heap. */
+export const thousandBoxes: CrowdScene = {
+  name: "1 000 boxes that fall into a heap",
+  bodies: [
+    ground,
+    ...(() => {
+      const u = mulberry32(1000);
+      return Array.from({ length: 1000 }, (_, k) => ({
+        name: `box${k + 1}`,
+        shape: "box" as const,
+        size: [0.05, 0.05, 0.05],
+        position: [
+          0.08 * ((k % 10) - 4.5) + 0.01 * u(),
+          0.08 * ((Math.floor(k / 10) % 10) - 4.5) + 0.01 * u(),
+          0.06 + 0.08 * Math.floor(k / 100),
+        ] as Vector,
+        rotation: [0.3 * u(), 0.3 * u(), 0.3 * u()] as Vector,
+        material: "DryWood" as const,
+      }));
+    })(),
+  ],
+  hasGravity: true,
+  duration: 1,
+  before: "",
+  goal: "faster than the others",
+};
+
 export const crowdScenes: Readonly<Record<string, CrowdScene>> = {
   six: sixDominoes,
   twenty: twentyDominoes,
