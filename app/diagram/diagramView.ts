@@ -204,7 +204,7 @@ export class DiagramView {
     return [snap(at.x - boxWidth / 2), snap(at.y - 30)];
   }
 
-  /** The first place of a narrow grid that no box is near. */
+  /** The first place of a narrow grid that no box is near, and no line goes through. */
   freePlace(): Point {
     const [columns, width, height] = [3, 170, 110];
     const boxes = [...this.boxes.values()];
@@ -217,7 +217,7 @@ export class DiagramView {
       const isFree = boxes.every(
         (box) => Math.abs(box.x - x) >= box.width + 20 || y >= box.y + box.height + 30 || box.y >= y + 90,
       );
-      if (isFree) return [x, y];
+      if (isFree && !this.lines.isIn(x, y, x + boxWidth, y + 60)) return [x, y];
     }
   }
 

@@ -112,6 +112,16 @@ export class LineLayer {
     return carried;
   }
 
+  /** Whether a line goes through a rectangle. */
+  isIn(left: number, top: number, right: number, bottom: number): boolean {
+    return this.lines.some(({ points }) =>
+      points.slice(1).some(([x, y], k) => {
+        const [u, v] = points[k]!;
+        return Math.max(x, u) > left && Math.min(x, u) < right && Math.max(y, v) > top && Math.min(y, v) < bottom;
+      }),
+    );
+  }
+
   /** After components have moved. */
   redraw(names: Iterable<string>, boxes: ReadonlyMap<string, PlacedBox>, carried: Corners): void {
     this.boxes = boxes;

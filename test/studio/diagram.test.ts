@@ -651,6 +651,29 @@ export const experiment = { stopTime: 0.1, tolerance: 1e-9, plots: ["c.v", "twic
     expect(shown.complaints).toEqual([]);
   });
 
+  it("has room for what is added: beside the others, and not on a line", async () => {
+    const text = `import { Model } from "rattleback";
+import { Resistor } from "rattleback/electric";
+export default Model({
+  a: Resistor,
+  b: Resistor,
+  connect: [["a.n", "b.p"]],
+  diagram: { a: [0, 40], b: [500, 40] },
+});
+export const experiment = { stopTime: 1 };
+`;
+    await shown.openFile("pair.ts", Buffer.from(text));
+    await shown.tab("Diagram");
+    await shown.page.locator('[data-line="a.n b.p"]').waitFor({ state: "attached" });
+    await add("capacitor", "Capacitor");
+    const [x, y] = /capacitor: \[(\d+), (\d+)\]/
+      .exec(await shown.textOfModel())!
+      .slice(1)
+      .map(Number);
+    // the line is at the middle of both, 68 below the edge of the sheet
+    expect(x! + 100 <= 100 || x! >= 500 || y! >= 68 || y! + 56 <= 68).toBe(true);
+  });
+
   it("is a class of Modelica too: what is dragged is a number of its annotation, and Ctrl+Z takes it back", async () => {
     const net = `model Net
   connector Pin Real v(unit="V"); flow Real i(unit="A"); end Pin;

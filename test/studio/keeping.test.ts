@@ -1,5 +1,6 @@
 // What the user writes is kept, found again, and travels; a model is seen before it runs.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { modelFromLink } from "../../src/modelFile/modelLink.ts";
 import { type StudioBrowser, StudioPage, startStudio } from "./studioPage.ts";
 
 let studio: StudioBrowser;
@@ -212,6 +213,22 @@ describe("a model in space", () => {
     await shown.page.keyboard.press("Escape");
     const place = async () => (await shown.page.locator(".object-card").textContent())!.replaceAll("−", "-");
     await expect.poll(place).toContain("r(0.5, 0, 0) m");
+    // a link takes the camera along
+    await shown.press(shown.page.locator(".stage canvas"), "+", "+", "a");
+    await shown.share("Copy a link that runs at once");
+    const cameraOf = async ({ page }: StudioPage) => (await modelFromLink(new URL(page.url()).hash)).look?.camera;
+    const camera = await cameraOf(shown);
+    expect(camera).toBeDefined();
+    const small = { viewport: { width: 900, height: 500 }, deviceScaleFactor: 0.5 };
+    const other = await studio.newPage({ ...small, reducedMotion: "reduce" });
+    try {
+      await other.open(shown.page.url());
+      expect(await other.ended()).toBe("finished");
+      await other.share("Copy a link to the model");
+      expect(await cameraOf(other)).toEqual(camera);
+    } finally {
+      await other.page.close();
+    }
     await shown.tab("Parameters");
     await shown.page.locator("#parameter-rev-phi").waitFor();
     await shown.tab("Model");

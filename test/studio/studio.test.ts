@@ -121,6 +121,27 @@ describe("the gallery", () => {
     await shown.page.setViewportSize({ width: 1280, height: 800 });
   });
 
+  it("is searched, has levels, and is a course", async () => {
+    const { page } = shown;
+    const names = () =>
+      page.locator("[data-example]").evaluateAll((all) => all.map((card) => card.dataset["example"]!));
+    const all = await names();
+    await page.getByLabel("Search models").fill("pendulum");
+    await expect.poll(names).toContain("3d-double-pendulum");
+    expect((await names()).length).toBeLessThan(all.length / 4);
+    await page.getByLabel("Search models").fill("");
+    await page.getByLabel("Level").selectOption("first steps");
+    const easy = await names();
+    expect(easy.length).toBeGreaterThan(5);
+    expect(easy.length).toBeLessThan(all.length / 2);
+    await page.getByLabel("Level").selectOption("all levels");
+    await page.getByLabel("Order").selectOption("as a course");
+    // in its order, and all that is beside it
+    expect((await names()).sort()).toEqual(all.sort());
+    expect(await page.locator(".card strong").first().textContent()).toMatch(/^1\. /);
+    await page.getByLabel("Order").selectOption({ index: 0 });
+  });
+
   it("has a picture for every card, and all of them load", async () => {
     const broken = await shown.page.locator(".card").evaluateAll((cards) =>
       Promise.all(
@@ -434,6 +455,21 @@ describe("a model in space", () => {
     await shown.run();
     expect(await shown.ended()).toBe("finished");
     await shown.page.locator(".stage canvas").waitFor();
+    // plots go beside the view and below it again
+    const [view, plots] = [shown.page.locator(".view-pane"), shown.page.locator(".plots-pane")];
+    const rightOf = async () => (await plots.boundingBox())!.x - (await view.boundingBox())!.x;
+    const below = async () => (await plots.boundingBox())!.y - (await view.boundingBox())!.y;
+    await shown.page.getByRole("button", { name: "Plots beside the view" }).click();
+    await expect.poll(below).toBe(0);
+    expect(await rightOf()).toBeGreaterThan(100);
+    await shown.page.getByRole("button", { name: "Plots beside the view" }).click();
+    await expect.poll(rightOf).toBe(0);
+    const before = await below();
+    const bar = shown.page.getByRole("separator", { name: "Height of the view" });
+    await shown.press(bar, "ArrowUp");
+    await expect.poll(below).toBeLessThan(before);
+    await bar.dblclick();
+    await expect.poll(below).toBe(before);
     await shown.page.getByRole("button", { name: "Pause" }).dispatchEvent("click");
     await shown.page.locator(".track input").fill("0.3");
     await clickObject();
