@@ -27,13 +27,6 @@ export function replaceChildren(parent: Element, ...children: Child[]): void {
   parent.replaceChildren(...children.filter((child): child is Node | string => Boolean(child)));
 }
 
-/** Whether it had another value: browsers draw again whatever is set. */
-export function setAttribute(element: Element, name: string, value: string): boolean {
-  const isOther = element.getAttribute(name) !== value;
-  if (isOther) element.setAttribute(name, value);
-  return isOther;
-}
-
 /** Milliseconds of one picture for making elements. */
 const makingTime = 8;
 

@@ -240,6 +240,10 @@ export class DiagramEditor {
 
   private showCrumbs(): void {
     this.crumbs.hidden = this.path.length === 0;
+    const top = this.studio.file?.name.replace(/\.\w+$/, "") ?? "model";
+    const names = [top, ...this.path];
+    // a button that is made again under the pointer is not clicked
+    if (this.crumbs.textContent === names.join(" › ")) return;
     const step = (text: string, depth: number) =>
       h(
         "button",
@@ -253,8 +257,7 @@ export class DiagramEditor {
         },
         text,
       );
-    const top = this.studio.file?.name.replace(/\.\w+$/, "") ?? "model";
-    replaceChildren(this.crumbs, ...[top, ...this.path].flatMap((text, k) => [k > 0 ? " › " : "", step(text, k)]));
+    replaceChildren(this.crumbs, ...names.flatMap((text, k) => [k > 0 ? " › " : "", step(text, k)]));
   }
 
   private open(name: string): void {

@@ -7,10 +7,10 @@
  */
 import type { Point } from "../document/diagramEdits.ts";
 import type { Corners } from "../document/lineEdits.ts";
-import { setAttribute } from "../dom.ts";
 import type { Outline, OutlineConnector } from "../engine/outline.ts";
+import { setAttribute, setChildren } from "../scene/keptElements.ts";
 import { boxWidth, connectorAt, ownerOf, type PlacedBox, placeBoxes, portAt } from "./diagramLayout.ts";
-import { domainColor, drawNode, make, portsOf, setChildren } from "./drawNode.ts";
+import { domainColor, drawNode, make, portsOf } from "./drawNode.ts";
 import { type DrawnLine, LineLayer, pieceUnder } from "./lineLayer.ts";
 import { branch, type Corner } from "./lineRoutes.ts";
 import { endOf, reasonAgainst } from "./reasonAgainst.ts";

@@ -204,13 +204,6 @@ export function make<K extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-/** Leaves the children alone when they are those. */
-export function setChildren(parent: Element, wanted: readonly Element[]): void {
-  const { children } = parent;
-  if (wanted.length !== children.length || wanted.some((child, k) => child !== children[k]))
-    parent.replaceChildren(...wanted);
-}
-
 function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }

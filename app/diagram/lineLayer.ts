@@ -3,10 +3,10 @@
  * it. Dots stand where lines of one net meet.
  */
 import { type Corners, lineKey } from "../document/lineEdits.ts";
-import { setAttribute } from "../dom.ts";
 import type { Outline } from "../engine/outline.ts";
+import { setAttribute, setChildren } from "../scene/keptElements.ts";
 import { ownerOf, type PlacedBox, portAt } from "./diagramLayout.ts";
-import { make, setChildren } from "./drawNode.ts";
+import { make } from "./drawNode.ts";
 import { labelPlace } from "./labelPlace.ts";
 import { type Corner, junctions, movedPiece, pieceAt, route } from "./lineRoutes.ts";
 

@@ -610,13 +610,23 @@ export const experiment = { stopTime: 0.1, tolerance: 1e-9, plots: ["c.v", "twic
     await said("r.R = 50");
     const crumbs = page.getByLabel("Opened components");
     expect(await crumbs.textContent()).toBe("drawn › part");
-    await crumbs.getByRole("button", { name: "drawn" }).click();
+    // the picture is made again while the button is down, which stays
+    const way = crumbs.getByRole("button", { name: "drawn" });
+    await way.hover();
+    await page.mouse.down();
+    await page.locator("#component-R").evaluate((field: HTMLInputElement) => {
+      field.value = "60";
+      field.dispatchEvent(new Event("change"));
+    });
+    await said("r.R = 60");
+    await page.mouse.up();
+    await box("gain").waitFor();
     await shown.run();
     expect(await shown.ended()).toBe("finished");
     await shown.pressOnPlot("End");
-    // 10 V, 50 Ω and 2 mF after 0.1 s, six digits
+    // 10 V, 60 Ω and 2 mF after 0.1 s, six digits
     await expect
-      .poll(async () => Math.abs((await shown.legend())["part.store.v"]! - 10 * (1 - Math.exp(-1))))
+      .poll(async () => Math.abs((await shown.legend())["part.store.v"]! - 10 * (1 - Math.exp(-1 / 1.2))))
       .toBeLessThan(1e-4);
     // what is only moved is not drawn again
     const drawn = await page.locator("[data-component], [data-line]").elementHandles();
@@ -631,6 +641,7 @@ export const experiment = { stopTime: 0.1, tolerance: 1e-9, plots: ["c.v", "twic
     await said("2 copied");
     await page.locator("#examples").click();
     await page.getByRole("button", { name: "Draw a model" }).click();
+    await box("ground").waitFor({ state: "detached" });
     await press("Paste");
     await box("ground").waitFor();
     const pasted = await shown.textOfModel();
