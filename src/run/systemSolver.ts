@@ -384,6 +384,7 @@ export class SystemSolver {
   private solveMixed(system: System, t: number): void {
     const { R, V, P, Q, hysteresis } = this.arrays;
     const { relations, index, iterated } = system.block;
+    let looksNearby = false;
     const mixed: MixedSystem = {
       relations,
       isInclusive: relations.map((k) => /^[lg]e$/.test(this.program.state.relations[k]!.expression.op)),
@@ -392,7 +393,7 @@ export class SystemSolver {
       hysteresis,
       z: system.z,
       evaluateAt: (z) => this.residual(system, t, z, system.r),
-      solve: () => this.solveAnyhow(system, t),
+      solve: () => this.solveAnyhow(system, t) || (looksNearby && this.solveFromNearby(system, t)),
       evaluateDifferences: () =>
         this.program.code.relations[index]!(t, this.X, V, P, R, Q, this.services, system.differences),
       size: () => iterated.reduce((largest, v) => Math.max(largest, Math.abs(V[v]!)), 0),
@@ -411,6 +412,10 @@ export class SystemSolver {
       const other = search(!system.isShared);
       if (other === "consistent") outcome = other;
       else system.isShared = false;
+    }
+    if (outcome === "unsolvable" && !system.block.isLinear) {
+      looksNearby = true;
+      outcome = search(false);
     }
     if (outcome === "unsolvable") throw this.failure(system, t);
     if (outcome === "inconsistent") {

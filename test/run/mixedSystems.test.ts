@@ -270,3 +270,18 @@ describe("modes that only pre() brings to agree", () => {
     expect(() => simulate(instantiate(model), { stopTime: 2 })).toThrow(/^E-(MIXED|EVENT-LOOP)/);
   });
 });
+
+describe("a limiter in nonlinear equations", () => {
+  it("is found where the start values are a place at which the equations do not change", () => {
+    // unknowns without start values begin at 0, where a square has no slope
+    const model = Model({
+      equations: `
+        a^2 + (if a > limit then 3*(a^2 - limit^2) else 0) = 4
+        limit = 3 - 2*time`,
+    });
+    const result = simulate(instantiate(model), { stopTime: 0.9 });
+    // a = 2 until the limit is 2, and then 4·a² = 4 + 3·limit²
+    for (const t of [0, 0.2, 0.4]) expect(result.at(t, "a")).toBeCloseTo(2, 9);
+    for (const t of [0.6, 0.8]) expect(result.at(t, "a")).toBeCloseTo(Math.sqrt(1 + 0.75 * (3 - 2 * t) ** 2), 9);
+  });
+});
