@@ -225,14 +225,14 @@ export default Model3D({
 export const experiment = { stopTime: 0.1 };
 `);
     await row("frame").waitFor();
-    // places are known once the picture has it
-    await page
-      .locator(".view-menu option", { hasText: /^part$/ })
-      .first()
-      .waitFor({ state: "attached" });
-    // it stays where it is: half a metre above its new parent
-    await row("frame").dragTo(row("arm"));
-    await said("frame");
+    // it stays where it is, half a metre above its new parent, which is known once the picture has it
+    const message = page.locator(".scene-editor .diagram-message");
+    await expect
+      .poll(async () => {
+        await row("frame").dragTo(row("arm"));
+        return message.textContent();
+      })
+      .toContain("frame");
     // the other object is picked by Shift
     await row("part").click();
     await row("table").click({ modifiers: ["Shift"] });
