@@ -360,8 +360,10 @@ class Importer {
     }
     const [slide, turn] = this.hasFlanges ? [PrismaticWithFlange, RevoluteWithFlange] : [Prismatic, Revolute];
     const { mimic } = joint;
-    const led = mimic === undefined ? undefined : mimic.multiplier * (positions[mimic.joint] ?? 0) + mimic.offset;
-    const start = positions[joint.name] ?? led;
+    // a joint may be called like what every object has
+    const given = new Map(Object.entries(positions));
+    const led = mimic === undefined ? undefined : mimic.multiplier * (given.get(mimic.joint) ?? 0) + mimic.offset;
+    const start = given.get(joint.name) ?? led;
     this.entries[name] =
       type === "prismatic"
         ? slide({ ...ends, ...(start !== undefined && { s: start }) })

@@ -49,7 +49,14 @@ it("folders of test/ have the names of folders of src/, or of what stands beside
   const own = folders("test").filter((name) => !beside.includes(name));
   expect(own.filter((name) => !existsSync(`src/${name}`))).toEqual([]);
   const inner = own.flatMap((name) => folders(`test/${name}`).map((sub) => `${name}/${sub}`));
-  const data = ["contact/onPaths", "entries/names", "integrate/work", "mechanics/reference", "results/files"];
+  const data = [
+    "contact/onPaths",
+    "entries/names",
+    "integrate/work",
+    "mechanics/reference",
+    "results/answers",
+    "results/files",
+  ];
   expect(inner.filter((name) => !data.includes(name) && !existsSync(`src/${name}`))).toEqual([]);
 });
 

@@ -131,4 +131,11 @@ describe("motors of an imported robot", () => {
     expect(() => importUrdf(arm(""), { positions: { hing: 1 } })).toThrow(/E-URDF-POSITION.*hing/s);
     expect(() => importUrdf(arm(""), { positions: { hinge: Number.NaN } })).toThrow(/E-URDF-POSITION/);
   });
+  it("start at zero where nothing is said, whatever their joints are called", () => {
+    const text = arm("").replaceAll("hinge", "valueOf");
+    const world = Object3D({ feature: Scene({ gravityField: NoGravityField() }) });
+    const { model } = importUrdf(text);
+    const result = simulate(instantiate(Model3D({ world, robot: model })), { stopTime: 0.1 });
+    expect(result.final("robot.valueOf.phi")).toBe(0);
+  });
 });
