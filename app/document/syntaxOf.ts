@@ -29,8 +29,10 @@ const readingTime = 8;
 /** Reads a text piece by piece, between other tasks of the page, so that its syntax is there when it is asked for. */
 export async function readSlowly(text: string): Promise<void> {
   const parse = typeScript.startParse(text, sharedWith(text));
-  while (!remembered.has(text)) {
+  while (true) {
     await nextTask();
+    // somebody has asked for it meanwhile
+    if (remembered.has(text)) return;
     let tree: Tree | null = null;
     for (const until = performance.now() + readingTime; tree === null && performance.now() < until; )
       tree = parse.advance();

@@ -51,7 +51,8 @@ export class SmallStates {
   warnings(): string[] {
     const { absoluteTolerance: given } = this.options;
     return (this.watched ?? []).map(({ name, absoluteTolerance, largest }) => {
-      const size = Number(`1e${Math.ceil(Math.log10(largest))}`);
+      const [mantissa, exponent] = largest.toExponential().split("e");
+      const size = Number(`1e${Number(exponent) + (mantissa === "1" ? 0 : 1)}`);
       const advice =
         given === undefined ? `nominal = ${size} says at which size it matters` : "a smaller absoluteTolerance";
       return `W-STATE-SMALL  "${name}" never exceeds ${largest.toPrecision(3)}, and the run knows it to ${absoluteTolerance} only: ${advice}.`;
