@@ -37,6 +37,7 @@ export type {
   HiddenIsland,
   HiddenKicks,
   HiddenStateOptions,
+  StatesAt,
   StepToExamine,
   StoredRow,
 } from "./language/predefined.ts";
@@ -57,7 +58,7 @@ export type { Object3DSignals, SpaceVector } from "./multibody/object3D.ts";
 export type { Scalar, StartValue, Vector, VectorStart } from "./multibody/quantities.ts";
 export type { Side } from "./results/locate.ts";
 export type { SignalValue, SignalValues } from "./results/nestedNumbers.ts";
-export type { InitialReport, SignalKind } from "./results/resultSink.ts";
+export type { EventKind, InitialReport, SignalKind } from "./results/resultSink.ts";
 export type { KnownName, OverTime, SignalAt, TypedReading } from "./results/typedReading.ts";
 export type { Changes } from "./run/changes.ts";
 export type { TranslationPhase } from "./run/instantiate.ts";
