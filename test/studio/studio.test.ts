@@ -548,11 +548,17 @@ describe("a model in space", () => {
     await shown.page.getByRole("button", { name: "Balances" }).click();
     await shown.settled();
     await shown.press(shown.page.locator(".plot").last(), "End");
-    const { "energy.kinetic": kinetic, "energy.potential": potential, "energy.total": total } = await shown.legend();
+    const values = await shown.legend();
+    const { "energy.kinetic": kinetic, "energy.potential": potential, "energy.total": total } = values;
     expect(kinetic).toBeGreaterThan(0);
     // six digits of either
     expect(Math.abs(kinetic! + potential! - total!)).toBeLessThan(1e-5 * kinetic!);
     expect(Math.abs(total!)).toBeLessThan(1e-5 * kinetic!);
+    // m·ω/2, and m·(J + 1/4)·ω about the pivot: a rectangle of 1 m and 0.3 m between two half discs
+    const sizeOf = (name: string): number => Math.hypot(...[1, 2, 3].map((k) => values[`momentum.${name}[${k}]`]!));
+    const [r, discs] = [0.15, Math.PI * 0.15 ** 2];
+    const J = (0.3 * (1.09 / 12) + discs * (r ** 2 / 2 + 1 / 4 + (4 * r) / (3 * Math.PI))) / (0.3 + discs);
+    expect(sizeOf("angular") / sizeOf("linear")).toBeCloseTo(2 * (J + 1 / 4), 4);
   });
 
   it("is saved as glTF, for three.js, as meshes and as a report", async () => {
