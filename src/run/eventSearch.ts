@@ -145,6 +145,12 @@ export class EventSearch {
     return list;
   }
 
+  /** Whether nothing but kinks crossed. */
+  get isKink(): boolean {
+    const { relations } = this.model.program.state;
+    return this.crossedRelations().every((k) => relations[k]!.effect === "kink");
+  }
+
   /** Whether what crossed can change anything but discrete variables. */
   get isFelt(): boolean {
     const { relations } = this.model.program.state;

@@ -18,7 +18,6 @@ import type { EventRecord, InitialReport, ResultSink, RunSummary } from "../resu
 import type { ParameterIndex, RelationIndex } from "../symbolic/indices.ts";
 import type { Changes } from "./changes.ts";
 import type { RunCompanion } from "./companion.ts";
-import { DiscreteValues } from "./discreteValues.ts";
 import { EventSearch } from "./eventSearch.ts";
 import { checkFinalStates } from "./finalStates.ts";
 import { followSolutions } from "./followSolutions.ts";
@@ -35,6 +34,7 @@ import type { CheckedOptions } from "./simulateOptions.ts";
 import { StateChange } from "./stateChange.ts";
 import { causeOfFailure, describePace, endlessRestarts } from "./stuckRun.ts";
 import { type CourseChange, TimeWatch } from "./timeWatch.ts";
+import { ValuesBefore } from "./valuesBefore.ts";
 
 /** More segments than this at one instant mean that a component asks for another in every one. */
 const maximumRestarts = 20_000;
@@ -70,7 +70,7 @@ export class Simulation implements LoopRun {
   private pace: PaceWatch | undefined;
   private readonly pulse: RunPulse;
   private readonly causes = new EventCauses();
-  private discrete!: DiscreteValues;
+  private valuesBefore!: ValuesBefore;
   private initialReport: InitialReport | undefined;
   /** What the steps were short for when the run ended. */
   paceAtEnd = "";
@@ -255,7 +255,7 @@ export class Simulation implements LoopRun {
     this.integration.begin(this.model, this.totals);
     this.totals.addSearch(this.crossings);
     this.crossings = this.createSearch();
-    this.discrete = new DiscreteValues(this.model.program.state.variables);
+    this.valuesBefore = new ValuesBefore(this.model.program.state.variables, this.options.tolerance);
     const { tolerance, startTime, stopTime } = this.options;
     this.poles = new PoleSearch(this.model, tolerance, stopTime - startTime, (t) => this.rows.evaluateAt(t));
     this.watchTime();
@@ -534,7 +534,7 @@ export class Simulation implements LoopRun {
     this.causes.note(cause);
     this.loop.noteEvent(t);
     this.rows.store(t, "before");
-    if (kind === "silent") this.discrete.note(model.V);
+    if (kind === "silent") this.valuesBefore.note(model.V, !this.crossings.isKink);
     act?.();
     for (let k = 0; k < model.preVariables.length; k++)
       model.Q[model.preVariables[k]!] = model.V[model.preVariables[k]!]!;
@@ -552,10 +552,10 @@ export class Simulation implements LoopRun {
     this.afterEvent(outcome, cause === returnedCorner && changed.length === 0 && !hasReinitialised);
   }
 
-  /** Discrete variables and states tell whether an event was a silent one. */
+  /** Variables and states tell whether an event was a silent one. */
   private kindOf(kind: EventRecord["kind"], { changed, hasReinitialised }: EventOutcome): EventRecord["kind"] {
     if (kind !== "silent") return kind;
-    return changed.length > 0 || hasReinitialised || this.discrete.haveChanged(this.model.V) ? "state" : kind;
+    return changed.length > 0 || hasReinitialised || this.valuesBefore.haveChanged(this.model.V) ? "state" : kind;
   }
 
   /** Whoever waits for a slow run is told why it is. */

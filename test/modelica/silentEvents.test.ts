@@ -47,6 +47,14 @@ describe("events in which nothing happens", () => {
     ]);
   });
 
+  it("a condition that makes a continuous variable jump is none, though its equation has a discrete one alone on a side", () => {
+    const result = run(
+      "discrete Real n(start = 2, fixed = true); Real z; Real x(start = 0, fixed = true); equation der(x) = 1; when x > 0.9 then n = 4; end when; (if x > 0.5 then 1 else 2)*z = n;",
+    );
+    expect(kinds(result)).toEqual(["state", "state"]);
+    expect([result.at(0.4999, "z"), result.at(0.5001, "z")]).toEqual([1, 2]);
+  });
+
   it("files have no lines there, results read back know which events are silent", () => {
     const result = run(`${x} y = smooth(0, if x > 0.55 then 2*x - 0.55 else x);`);
     const grid = Array.from({ length: 11 }, (_, k) => 0.1 * k);
