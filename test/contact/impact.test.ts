@@ -3,8 +3,10 @@ import { describe, expect, it } from "vitest";
 import { ElasticContactPairMaterial, ImpulsiveContactPairMaterial } from "../../src/contact/contactPairMaterial.ts";
 import { Box } from "../../src/geometry/shapes/box.ts";
 import { Capsule } from "../../src/geometry/shapes/capsule.ts";
+import { Ellipsoid } from "../../src/geometry/shapes/ellipsoid.ts";
 import { Sphere } from "../../src/geometry/shapes/sphere.ts";
-import { FreeBodies, type FreeBody } from "./freeBodies.ts";
+import { mulberry32 } from "../reference/narrowphase/poses.ts";
+import { FreeBodies, type FreeBody, stride } from "./freeBodies.ts";
 
 const floor: FreeBody = {
   name: "floor",
@@ -88,6 +90,129 @@ describe("the impulsive response", () => {
     const result = system.simulate(0.5);
     expect(Math.abs(result.y[11]!)).toBeGreaterThan(1);
     expect(system.energy(result.y) / before).toBeCloseTo(1, 10);
+  });
+
+  it("keeps momentum, gives the restitution back, and rubs as Coulomb says, for bodies of any form in any place", () => {
+    const u = mulberry32(29);
+    const counts = { sticking: 0, sliding: 0, smooth: 0 };
+    for (let k = 0; k < 60; k++) {
+      const [cor, mu] = [0.2 + 0.8 * u(), k % 4 === 0 ? 0 : 0.8 * u() * u()];
+      const random = (size: number): [number, number, number] => [
+        size * (u() - 0.5),
+        size * (u() - 0.5),
+        size * (u() - 0.5),
+      ];
+      const stone = (
+        name: string,
+        position: [number, number, number],
+        velocity: [number, number, number],
+      ): FreeBody => {
+        const q = [u() - 0.5, u() - 0.5, u() - 0.5, u() - 0.5];
+        const unit = q.map((x) => x / Math.hypot(...q)) as [number, number, number, number];
+        const shape = Ellipsoid({ lengthX: 0.2 + 0.2 * u(), lengthY: 0.2, lengthZ: 0.3 });
+        const angularVelocity = random(k % 2 === 0 ? 6 : 0);
+        return { name, shape, material: "Steel", density: 8000, position, velocity, quaternion: unit, angularVelocity };
+      };
+      const bodies = [stone("left", random(0.1), [1 + u(), 0, 0]), stone("right", [0.6, 0.1 * u(), 0], random(1))];
+      const system = new FreeBodies(bodies, { gravity: [0, 0, 0], pairs: impulsive(cor, mu) });
+      let [before, after] = [new Float64Array(0), new Float64Array(0)];
+      const event = system.event.bind(system);
+      system.event = (t, y) => {
+        const [known, then] = [system.records.length, y.slice()];
+        event(t, y);
+        if (before.length === 0 && system.records.length > known) [before, after] = [then, y.slice()];
+      };
+      system.simulate(1.5, { method: "dop853", relativeTolerance: 1e-8 });
+      const hit = system.records.find(({ kind }) => kind === "start");
+      if (hit === undefined) continue;
+      const { position: p, normal: n } = hit;
+      // places stay
+      for (const o of [0, stride]) expect(after.subarray(o, o + 3)).toEqual(before.subarray(o, o + 3));
+      const change = (i: number, j: number): number => after[stride * i + 7 + j]! - before[stride * i + 7 + j]!;
+      const J = [0, 1, 2].map((j) => system.mass[1]! * change(1, j));
+      for (let j = 0; j < 3; j++) expect(system.mass[0]! * change(0, j)).toBeCloseTo(-J[j]!, 10);
+      const dot = (a: readonly number[], b: readonly number[]): number => a[0]! * b[0]! + a[1]! * b[1]! + a[2]! * b[2]!;
+      const cross = (a: readonly number[], b: readonly number[]): [number, number, number] => [
+        a[1]! * b[2]! - a[2]! * b[1]!,
+        a[2]! * b[0]! - a[0]! * b[2]!,
+        a[0]! * b[1]! - a[1]! * b[0]!,
+      ];
+      // I·Δω = r × J in the axes of the body
+      system.setMotion(before);
+      for (const [i, sign] of [
+        [0, -1],
+        [1, 1],
+      ] as const) {
+        const arm = [0, 1, 2].map((j) => p[j]! - before[stride * i + j]!);
+        const torque = cross(arm, J);
+        for (let axis = 0; axis < 3; axis++) {
+          const e = [0, 1, 2].map((j) => system.motion.rotation[9 * (i + 1) + 3 * j + axis]!);
+          const turned = dot(
+            e,
+            [3, 4, 5].map((j) => change(i, j)),
+          );
+          expect(system.inertia[3 * i + axis]! * turned).toBeCloseTo(sign * dot(e, torque), 9);
+        }
+      }
+      const speedAt = (y: Float64Array): number[] => {
+        const of = (i: number): number[] => {
+          const o = stride * i;
+          const r = [0, 1, 2].map((j) => p[j]! - y[o + j]!);
+          const turning = cross([y[o + 10]!, y[o + 11]!, y[o + 12]!], r);
+          return [0, 1, 2].map((j) => y[o + 7 + j]! + turning[j]!);
+        };
+        const [a, b] = [of(0), of(1)];
+        return [0, 1, 2].map((j) => b[j]! - a[j]!);
+      };
+      const [v0, v1] = [speedAt(before), speedAt(after)];
+      expect(dot(v1, n)).toBeCloseTo(-cor * dot(v0, n), 9);
+      const across = (x: readonly number[]): number[] => [0, 1, 2].map((j) => x[j]! - dot(x, n) * n[j]!);
+      const [rubbed, slid, left] = [across(J), across(v0), across(v1)];
+      const most = mu * dot(J, n);
+      if (mu === 0) {
+        counts.smooth++;
+        expect(Math.hypot(...rubbed)).toBeLessThan(1e-10 * dot(J, n));
+      } else if (Math.hypot(...left) < 1e-9) {
+        counts.sticking++;
+        expect(Math.hypot(...rubbed)).toBeLessThanOrEqual(most);
+      } else {
+        counts.sliding++;
+        expect(Math.hypot(...rubbed) / most).toBeCloseTo(1, 9);
+        expect(dot(rubbed, slid)).toBeCloseTo(-Math.hypot(...rubbed) * Math.hypot(...slid), 9);
+      }
+    }
+    expect(Math.min(...Object.values(counts))).toBeGreaterThan(5);
+  });
+
+  it("slow rebounds are refused from 1 mm/s on, and contacts of other bodies do not matter", () => {
+    const run = (speed: number) => {
+      const system = new FreeBodies(
+        [
+          floor,
+          { ...ball, position: [0, 0, 0.06], velocity: [0, 0, -speed] },
+          { ...ball, name: "lying", material: "DryWood", position: [1, 0, 0.05 - 1e-6] },
+        ],
+        { gravity: [0, 0, 0], pairs: { ...impulsive(0.5), "DryWood,Steel": ElasticContactPairMaterial() } },
+      );
+      return system.simulate(10).y[9];
+    };
+    expect(run(2.001e-3)).toBeCloseTo(1.0005e-3, 12);
+    expect(() => run(1.9985e-3)).toThrowError(
+      expect.objectContaining({ because: expect.stringContaining("9.99e-4 m/s, below") }),
+    );
+  });
+
+  it("needs mechanics that know impulses", () => {
+    const system = new FreeBodies([floor, { ...ball, position: [0, 0, 0.05], velocity: [0, 0, -1] }], {
+      pairs: impulsive(1),
+    });
+    expect(() => system.handler.handleEvent(0, system.setMotion(system.y0))).toThrowError(
+      expect.objectContaining({
+        code: "E-CONTACT-IMPULSE",
+        because: expect.stringContaining("flanges"),
+        data: { time: 0, objects: ["floor", "ball"] },
+      }),
+    );
   });
 
   it.each([

@@ -222,7 +222,8 @@ export class LineContact extends AreaContact {
     const factor = sectionFactor(m) * Math.sqrt(R) * a;
     const content = factor * elementary.pow(d, p) * cosineIntegral(phi, 2 * m + 4);
     if (content === 0) return 0;
-    this.area += R * d * (phi + 0.5 * Math.PI + elementary.sin(phi) * elementary.cos(phi));
+    // as wide as the line: ∫ 2·√(a² − x²) dx
+    this.area += 2 * R * d * (phi + 0.5 * Math.PI + elementary.sin(phi) * elementary.cos(phi));
     this.cosine = 1;
     this.sine = 0;
     this.addSample(factor * p * elementary.pow(d, p - 1) * cosineIntegral(phi, 2 * m + 2), r - 0.5 * d);

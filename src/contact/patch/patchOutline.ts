@@ -42,10 +42,10 @@ export function patchOutline(patch: PatchContact | LineContact): number[] {
 /** A rectangle along the line with the area of the contact. */
 function lineOutline({ touched, count, normal, area }: LineContact): number[] {
   const points = Array.from({ length: count }, (_, k) => touched.subarray(7 * k, 7 * k + 3));
-  const [from, to] = points.reduce<[Float64Array, Float64Array]>(
-    ([a, b], p) => [distance(p, b) > distance(a, b) ? p : a, distance(p, a) > distance(b, a) ? p : b],
-    [points[0]!, points[0]!],
-  );
+  const farthestFrom = (place: Float64Array) =>
+    points.reduce((best, p) => (distance(p, place) > distance(best, place) ? p : best));
+  const from = farthestFrom(points[0]!);
+  const to = farthestFrom(from);
   const span = distance(from, to);
   const [u, v] = axesAcross(normal);
   const along = span > 0 ? [0, 1, 2].map((i) => (to[i]! - from[i]!) / span) : u;

@@ -16,6 +16,7 @@ import { PatchContact } from "../../../src/contact/patch/patchContact.ts";
 import { halfSpaceFactor } from "../../../src/contact/patch/patchLaw.ts";
 import { convexBody } from "../../../src/geometry/convexBody.ts";
 import { Beam } from "../../../src/geometry/shapes/beam.ts";
+import { Box } from "../../../src/geometry/shapes/box.ts";
 import { Capsule } from "../../../src/geometry/shapes/capsule.ts";
 import { Cone } from "../../../src/geometry/shapes/cone.ts";
 import { Cylinder } from "../../../src/geometry/shapes/cylinder.ts";
@@ -50,6 +51,29 @@ describe("a capsule along a cylinder", () => {
       press(patch, d);
       expect(pair.force[2]! / patch.force[2]!).toBeGreaterThan(0.97);
       expect(pair.force[2]! / patch.force[2]!).toBeLessThan(1.03);
+    }
+  });
+
+  it("touches over the area in which the bodies overlap, lying, inclined and on one end", () => {
+    const d = 1e-4;
+    const table = patchBody(convexBody(Box({ lengthX: 2, lengthY: 2, lengthZ: 0.4 })))!;
+    const pair = new LineContact(table, capsule, 0.05);
+    const patch = new PatchContact(table, capsule);
+    // width and disc of a capsule of the radius 0.05 m, cut by a plane
+    const a = Math.sqrt(2 * 0.05 * d);
+    for (const [tilt, area] of [
+      [0, 2 * a * 0.2 + Math.PI * a * a],
+      [0.001, undefined],
+      [0.01, undefined],
+      [0.5, Math.PI * a * a],
+      [Math.PI / 2, Math.PI * a * a],
+    ] as const) {
+      const place = Float64Array.of(0, 0, 0.25 + 0.1 * Math.sin(tilt) - d);
+      for (const one of [pair, patch])
+        one.evaluate(identity, 0, origin, 0, turnedBy([0, tilt, 0]), 0, place, 0, stiffness);
+      if (area !== undefined) expect(pair.area / area).toBeCloseTo(1, 3);
+      // facets are inside the round body
+      expect(Math.abs(pair.area / patch.area - 1)).toBeLessThan(0.07);
     }
   });
 
