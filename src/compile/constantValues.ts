@@ -1,4 +1,6 @@
 /** Values that are needed while a model is translated: sizes, and first guesses for trial calls of functions. */
+
+import { callWithConstants } from "../language/functions.ts";
 import { evaluate } from "../symbolic/evaluate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
@@ -6,7 +8,6 @@ import { contains, visitNodes } from "../symbolic/traverse.ts";
 import { evaluateParameter } from "./parameterValues.ts";
 import type { Scope } from "./scope.ts";
 import type { CompileState } from "./state.ts";
-import { callWithConstants } from "./translateCalls.ts";
 import { visitSyntax } from "./visitSyntax.ts";
 
 /** What has another value during the run. */

@@ -1,10 +1,10 @@
 /** Values of parameters: numbers as given, expressions evaluated in the order of their dependence. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { callWithConstants } from "../language/functions.ts";
 import { evaluate } from "../symbolic/evaluate.ts";
 import type { ObjectIndex, ParameterIndex } from "../symbolic/indices.ts";
 import { print } from "../symbolic/print.ts";
 import { type CompileState, leafNames } from "./state.ts";
-import { callWithConstants } from "./translateCalls.ts";
 
 /** Value of one parameter as it is in the model; used while sizes are found. */
 export function evaluateParameter(state: CompileState, index: ParameterIndex, depth = 0): number {

@@ -1,7 +1,7 @@
 /** Calls in equations: built-in functions, functions on arrays, functions of the user, and `der`. */
 import { listNames, suggestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import { flattenResult, shapeOf, type UserFunction } from "../language/functions.ts";
+import { shapeOf, type UserFunction } from "../language/functions.ts";
 import { parseUnit, siText } from "../language/units.ts";
 import { differentiate } from "../symbolic/differentiate.ts";
 import { nest } from "../symbolic/evaluate.ts";
@@ -206,11 +206,6 @@ function trialShapes(
   if (count === undefined || count === 1) return [shapeOf(result)];
   const items = Array.isArray(result) ? result : [result];
   return items.map((item) => shapeOf(item));
-}
-
-/** Value of a call whose arguments do not change. */
-export function callWithConstants(fn: UserFunction, args: readonly unknown[]): number[] {
-  return flattenResult((fn.call as (...values: unknown[]) => unknown)(...args), []);
 }
 
 function unknownFunction(name: string, scope: Scope): RattlebackError {

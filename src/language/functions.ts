@@ -109,6 +109,11 @@ export function flattenResult(value: unknown, into: number[]): number[] {
   return into;
 }
 
+/** Value of a call whose arguments do not change. */
+export function callWithConstants(fn: UserFunction, args: readonly unknown[]): number[] {
+  return flattenResult((fn.call as (...values: unknown[]) => unknown)(...args), []);
+}
+
 /** Shape of a number, vector or matrix. */
 export function shapeOf(value: unknown): readonly number[] {
   if (!Array.isArray(value) && !ArrayBuffer.isView(value)) return [];

@@ -73,6 +73,37 @@ package C
     u = sample(0.0, c);
     der(x) = -2*x + u;
   end Discretised;
+  model Inverse "v that lets the plant follow the filter"
+    parameter String method = "ExplicitEuler";
+    Clock c = Clock(Clock(1, 10), solverMethod = method);
+    Real x(start = 0.2, fixed = true), v;
+    Real f(start = 0.7);
+    Real u = sample(if time > 0.45 then 3 else 1, c);
+  equation
+    der(f) = 2*(u - f);
+    der(x) = -x^3 + v;
+    x = f;
+  end Inverse;
+  model TwiceInverse
+    Clock c = Clock(Clock(1, 10), solverMethod = "ExplicitEuler");
+    Real a(start = 0.3, fixed = true), b(start = 0.4, fixed = true, stateSelect = StateSelect.always), v;
+    Real f[2];
+    Real u = sample(time, c);
+  equation
+    der(a) = b;
+    der(b) = -b*b + v;
+    der(f[1]) = 2*(u - f[1]);
+    der(f[2]) = 2*(f[1] - f[2]);
+    a = f[2];
+  end TwiceInverse;
+  model RateOfInput
+    Clock c = Clock(Clock(1, 10), solverMethod = "ExplicitEuler");
+    Real x(start = 0), v;
+    Real u = sample(time, c);
+  equation
+    der(x) = -x + v;
+    x = u;
+  end RateOfInput;
   model Conflict
     Real a, b;
   equation
@@ -169,6 +200,52 @@ describe("clocks", () => {
   ])("%s is refused", (name, what) => {
     expect(() => library.instantiate(`C.${name}`)).toThrow(/E-MODELICA-CLOCK/);
     expect(() => library.instantiate(`C.${name}`)).toThrow(new RegExp(what));
+  });
+
+  describe("inverse models", () => {
+    const ticks = Array.from({ length: 11 }, (_, k) => k);
+
+    it("are differentiated for ExplicitEuler", () => {
+      const result = run("Inverse", 1.05);
+      let [f, u] = [0.2, 1];
+      for (const k of ticks) {
+        const now = 0.1 * k > 0.45 ? 3 : 1;
+        if (k > 0) f += 0.1 * 2 * (u - f);
+        u = now;
+        expect(result.at(0.1 * k + 0.05, "x")).toBeCloseTo(f, 12);
+        expect(result.at(0.1 * k + 0.05, "v")).toBeCloseTo(2 * (u - f) + f ** 3, 12);
+      }
+    });
+
+    it.each([
+      ["ImplicitEuler", (z: number) => 1 / (1 + z)],
+      ["ImplicitTrapezoid", (z: number) => (1 - z / 2) / (1 + z / 2)],
+      ["ExplicitMidPoint2", (z: number) => 1 - z + z ** 2 / 2],
+      ["ExplicitRungeKutta4", (z: number) => 1 - z + z ** 2 / 2 - z ** 3 / 6 + z ** 4 / 24],
+    ])("and for %s", (method, factor) => {
+      const result = run("Inverse", 0.35, `method = "${method}"`);
+      const f = 1 + (0.2 - 1) * factor(0.1 * 2) ** 3;
+      expect(result.final("x")).toBeCloseTo(f, 12);
+      expect(result.final("v")).toBeCloseTo(2 * (1 - f) + f ** 3, 12);
+    });
+
+    it("as often as they need, with the states that are asked for", () => {
+      const result = run("TwiceInverse", 1.05);
+      let [a, b, u] = [0.3, 0.4, 0];
+      for (const k of ticks) {
+        // b = 2·(f1 − a), so der(b) = 2·(2·(u − f1) − b)
+        const rate = (): number => 2 * (2 * (u - (a + b / 2)) - b);
+        if (k > 0) [a, b] = [a + 0.1 * b, b + 0.1 * rate()];
+        u = 0.1 * k;
+        expect(result.at(0.1 * k + 0.05, "a")).toBeCloseTo(a, 12);
+        expect(result.at(0.1 * k + 0.05, "v")).toBeCloseTo(rate() + b * b, 12);
+      }
+    });
+
+    it("are refused where they would need the rate of what enters", () => {
+      expect(() => library.instantiate("C.RateOfInput")).toThrow(/E-MODELICA-CLOCK.*would need the derivative/);
+      expect(() => library.instantiate("C.RateOfInput")).toThrow(/u = sample\(time, c\) has to be differentiated/);
+    });
   });
 
   it("an unknown solver method is refused", () => {

@@ -52,14 +52,12 @@ export interface ClockedPartition {
 export function integrateClocked(
   v: ClockedVariables,
   partition: ClockedPartition,
-  methodOf: () => ClockMethod,
+  { method, place }: ClockMethod,
 ): Equation[] {
   const { state } = v;
   const { b } = state;
   const { members, ticks } = partition;
   const states = [...members].filter((x) => state.variables[x]!.derivative >= 0);
-  if (states.length === 0) return [];
-  const { method, place } = methodOf();
   const before = new Map<VariableIndex, { x: Expr; rate: Expr; derivative: VariableIndex }>();
   for (const x of states) {
     const variable = state.variables[x]!;

@@ -14,6 +14,7 @@ import { contains, substitute } from "../../symbolic/traverse.ts";
 import { DisjointSets } from "../disjointSets.ts";
 import type { Source } from "../source.ts";
 import type { CompileState, Equation } from "../state.ts";
+import { reduceClocked } from "./clockedIndexReduction.ts";
 import { integrateClocked } from "./clockedIntegration.ts";
 import { ClockedVariables, type Ticks, tickSource } from "./clockedVariables.ts";
 import { ClockGraph, type InferredClock } from "./clockGraph.ts";
@@ -229,32 +230,39 @@ class Partitions {
     const { state } = this;
     const { b } = state;
     const members = new Set(this.joined.members(partition));
+    const own = equations.filter((equation) => members.has(variablesOf(equation)[0] ?? none));
+    const inputs = new Set(this.clocks.boundaries.map(({ target }) => target));
+    const integrated = this.stateIn(members);
+    const method = integrated === undefined ? undefined : this.methodOf(partition, integrated);
+    const differentiated =
+      method === undefined ? [] : reduceClocked(state, { members, inputs, equations: own }, method);
+    state.equations.push(...differentiated);
+    own.push(...differentiated);
     for (const v of members) {
+      state.stateWishes.delete(v);
       const variable = state.variables[v]!;
       variable.start = this.v.startOf(b.variable(v));
       variable.init = undefined;
       variable.isDiscrete = true;
     }
-    const own = equations.filter((equation) => members.has(variablesOf(equation)[0] ?? none));
     const time = this.tickTime(ticks);
-    const inputs = new Set(this.clocks.boundaries.map(({ target }) => target));
-    const stages = integrateClocked(this.v, { members, inputs, equations: own, ticks, time }, () =>
-      this.methodOf(partition, this.stateIn(members)),
-    );
+    const stages =
+      method === undefined ? [] : integrateClocked(this.v, { members, inputs, equations: own, ticks, time }, method);
     state.equations.push(...stages);
     const memo = new Map<number, Expr>();
     const replaceTime = (e: Expr): Expr | undefined => (e.op === "time" ? time() : undefined);
     for (const equation of [...own, ...stages]) {
       equation.left = withoutEventsIn(b, substitute(b, equation.left, replaceTime, memo));
       equation.right = withoutEventsIn(b, substitute(b, equation.right, replaceTime, memo));
-      if (equation.left.op !== "var" || equation.right.op === "var") continue;
+      // an inverse model computes something else from v = …: its equations hold before the first tick, too
+      if (differentiated.length > 0 || equation.left.op !== "var" || equation.right.op === "var") continue;
       equation.right = b.conditional(ticks.started, equation.right, this.v.startOf(equation.left));
     }
   }
 
-  private stateIn(members: Iterable<VariableIndex>): string {
+  private stateIn(members: Iterable<VariableIndex>): string | undefined {
     for (const x of members) if (this.state.variables[x]!.derivative >= 0) return this.state.variables[x]!.name;
-    return "";
+    return undefined;
   }
 
   private tickTime(ticks: Ticks): () => Expr {

@@ -5,8 +5,8 @@
  */
 import { createState } from "../../compile/createState.ts";
 import { type CompileState, internalVariable, newEquation } from "../../compile/state.ts";
-import { callWithConstants } from "../../compile/translateCalls.ts";
 import type { UserFunction } from "../../language/functions.ts";
+import { callWithConstants } from "../../language/functions.ts";
 import { evaluate as evaluateExpr } from "../../symbolic/evaluate.ts";
 import type { Expr, ExpressionBuilder } from "../../symbolic/expression.ts";
 import type { ObjectIndex, ParameterIndex, VariableIndex } from "../../symbolic/indices.ts";
