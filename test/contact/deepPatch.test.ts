@@ -30,6 +30,7 @@ describe("a patch that is deeper than half the thickness of a body", () => {
     expect(() => simulate(impact(0.05, 30, 1e-4), options)).toThrowError(
       expect.objectContaining({
         code: "E-CONTACT-DEEP",
+        because: expect.stringMatching(/^they are 0\.02\d+ m inside each other; a patch holds up to 0\.0250 m/),
         data: expect.objectContaining({ objects: ["plate", "cube"], limit: expect.closeTo(0.025, 6) }),
       }),
     );

@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { ShapePoses } from "../../src/contact/shapePoses.ts";
 import { convexBody } from "../../src/geometry/convexBody.ts";
+import type { SolidShape } from "../../src/geometry/registry.ts";
 import { Box } from "../../src/geometry/shapes/box.ts";
 import { Capsule } from "../../src/geometry/shapes/capsule.ts";
 import { Sphere } from "../../src/geometry/shapes/sphere.ts";
+import { createBodyMotion } from "../../src/mechanics/bodyMotion.ts";
+import { mulberry32 } from "../reference/narrowphase/poses.ts";
+import { turnedBy } from "./patch/poses.ts";
 
 function reach(shape: Parameters<typeof convexBody>[0], place: object = {}): number[] {
   const out = new Float64Array(3);
@@ -12,6 +16,48 @@ function reach(shape: Parameters<typeof convexBody>[0], place: object = {}): num
 }
 
 const near = (expected: readonly number[]) => expected.map((x) => expect.closeTo(x, 12));
+
+describe("boxes around shapes", () => {
+  it("hold them, with the wanted part of their reach to spare on each side", () => {
+    const u = mulberry32(31);
+    // half extents along the axes of the world, in closed form, for the columns of a rotation
+    const shapes: readonly (readonly [SolidShape, (R: Float64Array, i: number) => number, number])[] = [
+      [Sphere({ diameter: 0.4 }), () => 0.2, 0.2],
+      [
+        Box({ lengthX: 0.2, lengthY: 0.4, lengthZ: 0.6 }),
+        (R, i) => 0.1 * Math.abs(R[3 * i]!) + 0.2 * Math.abs(R[3 * i + 1]!) + 0.3 * Math.abs(R[3 * i + 2]!),
+        Math.hypot(0.1, 0.2, 0.3),
+      ],
+      [Capsule({ axis: 2, diameter: 0.2, length: 0.5 }), (R, i) => 0.1 + 0.25 * Math.abs(R[3 * i + 1]!), 0.35],
+    ];
+    const poses = new ShapePoses(
+      shapes.map(([shape], k) => ({ core: convexBody(shape), body: k + 1, position: [0.1, -0.2, 0.3] }) as never),
+    );
+    const motion = createBodyMotion(shapes.length + 1);
+    for (let k = 0; k < 8; k++) {
+      shapes.forEach((_, s) => {
+        motion.rotation.set(turnedBy([3 * u(), 3 * u(), 3 * u()]), 9 * (s + 1));
+        motion.position.set([u(), u(), u()], 3 * (s + 1));
+      });
+      poses.locateAll(motion);
+      for (const margin of [0, 0.3]) {
+        const boxes = new Float64Array(6 * shapes.length);
+        poses.boundAll(boxes, margin);
+        shapes.forEach(([, extent, reach], s) => {
+          const R = motion.rotation.subarray(9 * (s + 1), 9 * (s + 2));
+          for (let i = 0; i < 3; i++) {
+            const middle =
+              motion.position[3 * (s + 1) + i]! + 0.1 * R[3 * i]! - 0.2 * R[3 * i + 1]! + 0.3 * R[3 * i + 2]!;
+            const half = extent(R, i) + margin * reach;
+            expect(poses.centre[3 * s + i]).toBeCloseTo(middle, 12);
+            expect(boxes[6 * s + i]).toBeCloseTo(middle - half, 12);
+            expect(boxes[6 * s + 3 + i]).toBeCloseTo(middle + half, 12);
+          }
+        });
+      }
+    }
+  });
+});
 
 describe("how far shapes reach from the axes of their body", () => {
   it("is the distance of the corners of a box", () => {

@@ -77,6 +77,36 @@ describe("a capsule along a cylinder", () => {
     }
   });
 
+  it("does to the one the opposite of what it does to the other, whichever comes first", () => {
+    const [there, back] = [new LineContact(cylinder, capsule, radius), new LineContact(capsule, cylinder, radius)];
+    const motion = createBodyMotion(3);
+    motion.velocity.set([0, 0, 0, 0.1, 0.2, -0.3, -0.2, 0.1, 0.1]);
+    motion.angularVelocity.set([0, 0, 0, 1, -2, 0.5, 0.3, 0.2, -1]);
+    motion.position.set([0.02, 0.001, 0.2 - 1e-3], 6);
+    for (const R of [identity, turnedBy([0.1, 0.001, 0.05])]) {
+      const place = Float64Array.of(0.02, 0.001, 0.2 - 1e-3);
+      there.evaluate(identity, 0, origin, 0, R, 0, place, 0, stiffness);
+      back.evaluate(R, 0, place, 0, identity, 0, origin, 0, stiffness);
+      for (const isDamped of [false, true]) {
+        if (isDamped) {
+          const law = { damping: 0.3, friction: 0.4, smallSpeed: 1e-3 };
+          there.addDissipation(motion, 1, 2, law);
+          back.addDissipation(motion, 2, 1, law);
+        }
+        const size = there.normalForce;
+        expect(back.normalForce / size).toBeCloseTo(1, 12);
+        for (let i = 0; i < 3; i++) {
+          expect((there.force[i]! + back.force[i]!) / size).toBeCloseTo(0, 12);
+          expect((there.torque[i]! + back.torque[i]!) / size).toBeCloseTo(0, 12);
+          expect(there.normal[i]! + back.normal[i]!).toBeCloseTo(0, 12);
+          expect(there.point[i]! - back.point[i]!).toBeCloseTo(0, 12);
+        }
+        // on what lies above, upwards
+        expect(there.normal[2]).toBeGreaterThan(0.9);
+      }
+    }
+  });
+
   it("is a ball with Hertz' law when it stands on one end", () => {
     const pair = new LineContact(cylinder, capsule, radius);
     const R = turnedBy([0, Math.PI / 2, 0]);

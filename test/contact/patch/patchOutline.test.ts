@@ -83,6 +83,7 @@ describe.each(turns.map((w) => ({ name: w.map((x) => x.toFixed(2)).join(" "), Q:
           expect(most).toBeCloseTo(high, 5);
         }
         expect(areaOf(corners)).toBeCloseTo((right - x + 0.2) * 0.3, 5);
+        expect(pair.area).toBeCloseTo(areaOf(corners), 5);
       }
       expect(outline(pair, Q, [0.1, 0, 0.11])).toEqual([]);
     });

@@ -176,13 +176,34 @@ describe("polygonal contact", () => {
       [{ maxPenetration: 0 }, "1.5 times"],
       [{ bodyE_YoungsModulus: 0 }, "at least one body"],
       [{ bodyE_PoissonsRatio: 0.49 }, "at most 0.45"],
-      [{ frictionCoefficient: -1 }, "≥ 0"],
       [{ task: 4 }, 'one of "both", "E", "F"'],
+      [{ expansionDampingMode: 3 }, 'one of "noTension", "none", "full"'],
+      [{ dampingTransitionMode: "soft" }, 'one of "none", "linear"'],
+      ...[
+        "bodyE_YoungsModulus",
+        "bodyF_YoungsModulus",
+        "bodyE_PoissonsRatio",
+        "bodyF_PoissonsRatio",
+        "bodyE_LayerDepth",
+        "bodyF_LayerDepth",
+        "dampingTransitionDepth",
+        "frictionRegularizationVelocity",
+        "compressionArealDampingFactor",
+        "expansionArealDampingFactor",
+        "frictionCoefficient",
+      ].flatMap((name) => [-1, Number.NaN, Number.POSITIVE_INFINITY].map((x) => [{ [name]: x }, "≥ 0"] as const)),
     ];
     for (const [options, hint] of cases) {
       const make = () => polygonalLaw({ ...layer, maxPenetration: 0.1, ...options });
+      const [[name, value]] = Object.entries(options) as [[string, unknown]];
       expect(make).toThrowError(
-        expect.objectContaining({ code: "E-POLYGONAL-VALUE", hint: expect.stringContaining(hint) }),
+        expect.objectContaining({
+          code: "E-POLYGONAL-VALUE",
+          message: expect.stringContaining(`${name} = ${String(value)}`),
+          path: name,
+          hint: expect.stringContaining(hint),
+          data: { name, value },
+        }),
       );
     }
   });

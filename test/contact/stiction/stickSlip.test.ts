@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ElasticContactPairMaterial } from "../../../src/contact/contactPairMaterial.ts";
 import { modeSlip, modeStick, StickSlip, StickSlipInput } from "../../../src/contact/stiction/stickSlip.ts";
+import { mulberry32 } from "../../reference/narrowphase/poses.ts";
 import { identity, turnedBy } from "../patch/poses.ts";
 
 const constants = { friction: 0.3, staticFriction: 0.4, bristleLength: 1e-6, standstillSpeed: 1e-3 };
@@ -99,6 +100,76 @@ describe("stick and slip of a contact", () => {
     );
     state.evaluate(tipped);
     expect(Math.hypot(...state.force)).toBeLessThan(1e-7);
+  });
+
+  it("is the same from every side: what is turned as a whole has turned forces, and changes its mode at the same instants", () => {
+    const u = mulberry32(41);
+    const random = (size: number): number[] => [0, 1, 2].map(() => size * (2 * u() - 1));
+    const modes = new Set<unknown>();
+    for (let scene = 0; scene < 12; scene++) {
+      const Q = turnedBy(random(2));
+      const turned = (v: ArrayLike<number>): number[] =>
+        [0, 1, 2].map((i) => Q[3 * i]! * v[0]! + Q[3 * i + 1]! * v[1]! + Q[3 * i + 2]! * v[2]!);
+      const product = (R: Float64Array): Float64Array => {
+        const out = new Float64Array(9);
+        for (let j = 0; j < 3; j++)
+          turned([R[j]!, R[3 + j]!, R[6 + j]!]).forEach((x, i) => {
+            out[3 * i + j] = x;
+          });
+        return out;
+      };
+      const radius = scene % 3 === 0 ? 0 : 0.05;
+      const [one, other] = [new StickSlip(constants, radius), new StickSlip(constants, radius)];
+      const [RA, RB] = [turnedBy(random(2)), turnedBy(random(2))];
+      const [rA, rB, point, direction] = [random(1), random(1), random(1), random(1)];
+      const normal = direction.map((x) => x / Math.hypot(...direction));
+      for (let instant = 0; instant < 8; instant++) {
+        // from sticking by less than a bristle to slipping and rolling fast
+        const [way, speed] = [3e-7 * u(), [1e-4, 5e-3, 1][instant % 3]!];
+        const [a, b] = [random(5), normal];
+        // every fourth instant it rolls: it turns across the normal, and hardly slips
+        const across = [a[1]! * b[2]! - a[2]! * b[1]!, a[2]! * b[0]! - a[0]! * b[2]!, a[0]! * b[1]! - a[1]! * b[0]!];
+        const twist = instant % 4 === 0 ? [...random(1e-5), ...across] : [...random(speed), ...random(speed)];
+        const moved = random(way);
+        const inputs = [false, true].map((isTurned) => {
+          const input = new StickSlipInput();
+          const seen = (v: ArrayLike<number>): number[] => (isTurned ? turned(v) : Array.from(v));
+          const turn = turnedBy(moved.map((x) => 0.5 * x), RB); // biome-ignore format: one rotation
+          input.RA = isTurned ? product(RA) : RA;
+          input.RB = isTurned ? product(turn) : turn;
+          input.rA = Float64Array.from(seen(rA));
+          input.rB = Float64Array.from(seen(rB.map((x, i) => x + moved[i]!)));
+          input.point.set(seen(point));
+          input.normal.set(seen(normal));
+          input.twist.set([...seen(twist.slice(0, 3)), ...seen(twist.slice(3))]);
+          input.load.set([10 + instant, 0.1]);
+          return input;
+        });
+        [one, other].forEach((state, k) => {
+          if (instant === 0) state.begin(inputs[k]!);
+          else if (instant % 2 === 0) state.settle(inputs[k]!);
+          state.evaluate(inputs[k]!);
+        });
+        modes.add(one.mode);
+        expect(other.mode).toBe(one.mode);
+        expect(other.margin).toBeCloseTo(one.margin, 7);
+        turned(one.force).forEach((x, i) => {
+          expect(other.force[i]).toBeCloseTo(x, 6);
+        });
+        turned(one.torque).forEach((x, i) => {
+          expect(other.torque[i]).toBeCloseTo(x, 6);
+        });
+        // friction acts across the normal, torque along it, both within the limit
+        expect(Math.abs(normal.reduce((sum, n, i) => sum + n * one.force[i]!, 0))).toBeLessThan(1e-9);
+        expect(Math.abs(normal.reduce((sum, n, i) => sum + n * one.torque[i]!, 0))).toBeCloseTo(
+          Math.hypot(...one.torque),
+          9,
+        );
+        if (one.mode === modeSlip)
+          expect(Math.hypot(...one.force, Math.hypot(...one.torque) / 0.1) / (10 + instant)).toBeLessThan(0.3 + 1e-9);
+      }
+    }
+    expect(modes.size).toBe(3);
   });
 
   it("refuses constants without meaning", () => {
