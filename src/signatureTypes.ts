@@ -34,6 +34,7 @@ export type {
   DerivedSignal,
   DerivedSignals,
   HiddenChange,
+  HiddenFlight,
   HiddenIsland,
   HiddenKicks,
   HiddenStateOptions,

@@ -168,6 +168,18 @@ export interface HiddenChange {
 export interface HiddenKicks {
   readonly interval: number;
   kick(x: Float64Array, dx: Float64Array, h: number): number;
+  /** What happens between two jumps, where there is a formula for it. */
+  readonly flight?: HiddenFlight | undefined;
+}
+
+/** The motion of hidden states as a formula; places are offsets from k on. */
+export interface HiddenFlight {
+  /** How many states. */
+  readonly size: number;
+  /** out[k …] ← states a time behind x[k …]. */
+  move(out: Float64Array, x: Float64Array, k: number, time: number): void;
+  /** out[k …] ← derivatives of the states x[k …]. */
+  derivatives(out: Float64Array, x: Float64Array, k: number): void;
 }
 
 /** Hidden states whose derivatives (`rows`) depend on the states `columns`. */

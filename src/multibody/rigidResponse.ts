@@ -7,7 +7,12 @@ export function rigidContacts(setup: RigidContactsSetup): RigidContacts {
   return new RigidContacts(setup);
 }
 
-/** `first`: place of the first hidden state. */
-export function rigidKicks(dynamics: MechanismDynamics, contacts: RigidContacts, first: number): RigidKicks {
-  return new RigidKicks(dynamics, contacts, first);
+/** `first`: place of the first hidden state; `isAlone`: nothing but gravity and contacts acts on bodies. */
+export function rigidKicks(
+  dynamics: MechanismDynamics,
+  contacts: RigidContacts,
+  first: number,
+  isAlone: boolean,
+): RigidKicks {
+  return new RigidKicks(dynamics, contacts, first, isAlone);
 }

@@ -1,6 +1,7 @@
 /** An integrator for a running model: tolerances from nominal values, the longest sensible step, the exact Jacobian. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { explicitMethod, isDaeMethod } from "../integrate/automaticMethod.ts";
+import { type ClosedForm, ClosedFormIntegrator } from "../integrate/closedFormIntegrator.ts";
 import type { Integrator } from "../integrate/integrator.ts";
 import { KickedIntegrator } from "../integrate/kickedIntegrator.ts";
 import { findMethod } from "../integrate/methods.ts";
@@ -79,11 +80,20 @@ export function createIntegrator(
     initialStep: 0,
     ...(memory !== undefined && { memory }),
   };
-  const integrator = method.create(system, t, y0, options.stopTime, methodOptions);
-  if (kicks === undefined) return integrator;
-  const { interval } = kicks;
+  if (kicks === undefined) return method.create(system, t, y0, options.stopTime, methodOptions);
+  const { interval, flight } = kicks;
+  if (flight !== undefined && flight.size === n && options.method === "auto") {
+    const form: ClosedForm = {
+      size: n,
+      move: (out, y, time) => flight.move(out, y, 0, time),
+      derivatives: (out, y) => flight.derivatives(out, y, 0),
+    };
+    const inner = new ClosedFormIntegrator(form, t, y0, methodOptions.maximumStep);
+    return new KickedIntegrator(inner, kicks, (_t, y, dy) => form.derivatives(dy, y));
+  }
   const hidden = (values: Float64Array): Float64Array => values.subarray(model.visibleStates);
   const kick = (y: Float64Array, dy: Float64Array, h: number): number => kicks.kick(hidden(y), hidden(dy), h);
+  const integrator = method.create(system, t, y0, options.stopTime, methodOptions);
   return new KickedIntegrator(integrator, { interval, kick }, rhs);
 }
 

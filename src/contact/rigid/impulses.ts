@@ -469,18 +469,28 @@ export class Impulses {
     return true;
   }
 
-  /** Shifts without friction that open what is closed too far: J_n·u ≥ target, u from zero. */
+  /** Shifts without friction that open what is closed too far: J_n·u ≥ target, u from zero. After solve(). */
   separate(u: Float64Array, target: Float64Array, passes: number): void {
-    const { count, W } = this;
-    const sizes = new Float64Array(count);
-    for (let pass = 0; pass < passes; pass++) {
-      for (let k = 0; k < count; k++) {
-        if (!(W[2 * k] > 0)) continue;
-        const size = Math.max(0, sizes[k] + (target[k] - this.speed(u, k, 0)) / W[2 * k]);
-        if (size !== sizes[k]) this.push(u, k, 0, size - sizes[k]);
-        sizes[k] = size;
-      }
+    this.last.fill(0, 0, this.count);
+    for (let i = 0; i < this.islandCount; i++) {
+      for (let pass = 0; pass < passes; pass++) if (!this.passApart(i, u, target)) break;
     }
+  }
+
+  /** One pass over the points of island i; false when nothing was to be opened. */
+  private passApart(i: number, u: Float64Array, target: Float64Array): boolean {
+    const { W, order, starts, last } = this;
+    let hasChanged = false;
+    for (let place = starts[i]; place < starts[i + 1]; place++) {
+      const k = order[place];
+      if (!(W[2 * k] > 0)) continue;
+      const size = Math.max(0, last[k] + (target[k] - this.speed(u, k, 0)) / W[2 * k]);
+      if (size === last[k]) continue;
+      this.push(u, k, 0, size - last[k]);
+      last[k] = size;
+      hasChanged = true;
+    }
+    return hasChanged;
   }
 }
 

@@ -26,13 +26,13 @@ export interface RigidContactsSetup {
   readonly options: ContactOptions;
 }
 
-/** A pair of shapes, while its points are gone through. */
+/** A pair of shapes, while its points are gone through; the next one is written over it. */
 export interface RigidPair {
-  readonly key: number;
-  readonly bodyA: number;
-  readonly bodyB: number;
-  readonly friction: number;
-  readonly restitution: number;
+  key: number;
+  bodyA: number;
+  bodyB: number;
+  friction: number;
+  restitution: number;
   /** From A to B. */
   readonly normal: Float64Array;
   readonly manifold: Manifold;
@@ -50,6 +50,7 @@ export class RigidContacts {
   private readonly manifold = new Manifold();
   private readonly pairs = new PairList();
   private readonly way: Float64Array;
+  private readonly pair: RigidPair;
   private readonly constants: (a: number, b: number) => { friction: number; restitution: number } | undefined;
 
   constructor({ shapes, bodyCount, excludedBodyPairs, materials, options }: RigidContactsSetup) {
@@ -66,6 +67,8 @@ export class RigidContacts {
       sharp.map(({ rounded }) => rounded),
     );
     this.way = new Float64Array(shapes.length);
+    const { normal } = this.distances;
+    this.pair = { key: 0, bodyA: 0, bodyB: 0, friction: 0, restitution: 0, normal, manifold: this.manifold };
     // surfaces are alike that have one material and one friction
     const kindOf = sharp.map(({ material, friction }) => `${material},${friction ?? ""}`);
     const kinds = [...new Set(kindOf)];
@@ -86,7 +89,7 @@ export class RigidContacts {
 
   /** Goes through all pairs that touch, or may do so in the next step. */
   forEachPair(motion: BodyMotion, h: number, visit: (pair: RigidPair) => void): void {
-    const { poses, tree, pairs, rules, distances, manifold, way } = this;
+    const { poses, tree, pairs, rules, distances, manifold, way, pair } = this;
     this.deepest = 0;
     this.bound(motion, h);
     overlappingPairs(pairs, tree);
@@ -101,8 +104,12 @@ export class RigidContacts {
       if (distance > way[a] + way[b] + room * Math.min(poses.reach[a], poses.reach[b])) continue;
       if (-distance > this.deepest) this.deepest = -distance;
       manifold.find(poses, a, b, normal, distances.pointA, distances.pointB, distance);
-      const [bodyA, bodyB] = [poses.body[a], poses.body[b]];
-      visit({ key: rules.key(a, b), bodyA, bodyB, ...constants, normal, manifold });
+      pair.key = rules.key(a, b);
+      pair.bodyA = poses.body[a];
+      pair.bodyB = poses.body[b];
+      pair.friction = constants.friction;
+      pair.restitution = constants.restitution;
+      visit(pair);
     }
   }
 

@@ -358,9 +358,16 @@ export class MultibodyRun {
 
   /** Jumps of the speeds at fixed times, where contacts are rigid. */
   kicks(): RigidKicks | undefined {
-    const { dynamics } = this;
-    const { contacts, places } = this.parts;
-    return contacts.rigid === undefined ? undefined : rigidKicks(dynamics, contacts.rigid, places.first);
+    const { dynamics, build, actions } = this;
+    const { contacts, elements, places } = this.parts;
+    if (contacts.rigid === undefined) return undefined;
+    const isAlone =
+      places.first === 0 &&
+      contacts.handler === undefined &&
+      actions === undefined &&
+      !elements.actOnBodies &&
+      build.signals.length + build.inputs.length + build.drivers.length === 0;
+    return rigidKicks(dynamics, contacts.rigid, places.first, isAlone);
   }
 
   /** Differences with respect to coordinates stay within the depths of contacts. */

@@ -13,8 +13,10 @@ import type { Impulses } from "../../contact/rigid/impulses.ts";
 import { Impulses as ImpulseSolver } from "../../contact/rigid/impulses.ts";
 import type { RigidContacts, RigidPair } from "../../contact/rigid/rigidContacts.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { computeInertias } from "../../mechanics/bodyLoads.ts";
 import { coordinateRates } from "../../mechanics/coordinateRates.ts";
 import { forwardDynamics } from "../../mechanics/forwardDynamics.ts";
+import { FreeFlight, fliesFreely } from "../../mechanics/freeFlight.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import { addSingleRow, isSingle } from "../../mechanics/singleResponse.ts";
 
@@ -38,6 +40,9 @@ const farthestTurn = 0.1;
 /** Points of a pair that are farther from each other than this, m, are not the same as before. */
 const samePoint = 0.01;
 
+/** No pair has so many points. */
+const pairLength = 64;
+
 /** Numbers of a point that are kept for the next instant: where it is, and its impulse. */
 const keptLength = 6;
 
@@ -56,6 +61,8 @@ export class RigidKicks {
   private readonly dynamics: MechanismDynamics;
   private readonly contacts: RigidContacts;
   private readonly first: number;
+  /** Where bodies are free and nothing but gravity acts on them. */
+  readonly flight: FreeFlight | undefined;
   private readonly branchOf: (Branch | undefined)[] = [];
   /** Per speed of a joint: its place in the order of the branches. */
   private readonly placeOf: Int32Array;
@@ -64,22 +71,27 @@ export class RigidKicks {
   private readonly w: Float64Array;
   private readonly half: Float64Array;
   private readonly shift: Float64Array;
+  private readonly apart: Float64Array;
+  private readonly isActedOn: Uint8Array;
+  /** There are branches other than single free bodies. */
+  private hasTrees = false;
   private readonly rates: Float64Array;
   /** Change of the accelerations of a branch per force and moment on a body, six columns, by body, and the instant that it is of. */
   private readonly responses: (Float64Array | undefined)[] = [];
   private readonly responseInstants: Int32Array;
   private instant = 0;
   private readonly load = new Float64Array(6);
-  private readonly gaps: number[] = [];
-  private readonly restitutions: number[] = [];
-  /** Of the pairs of an instant, and of the one before: number of the first point and of the one behind the last, by key. */
-  private pairs = new Map<number, readonly [number, number]>();
-  private pairsBefore = new Map<number, readonly [number, number]>();
+  private gaps = new Float64Array(64);
+  private restitutions = new Float64Array(64);
+  /** Of the pairs of an instant, and of the one before, by key: number of the first point times `pairLength`, and how many there are. */
+  private pairs = new Map<number, number>();
+  private pairsBefore = new Map<number, number>();
   private points = new Float64Array(64 * keptLength);
   private pointsBefore = new Float64Array(64 * keptLength);
 
-  constructor(dynamics: MechanismDynamics, contacts: RigidContacts, first: number) {
+  constructor(dynamics: MechanismDynamics, contacts: RigidContacts, first: number, isAlone: boolean) {
     const { mechanism } = dynamics;
+    this.flight = isAlone && fliesFreely(mechanism) ? new FreeFlight(mechanism) : undefined;
     this.dynamics = dynamics;
     this.contacts = contacts;
     this.first = first;
@@ -106,11 +118,14 @@ export class RigidKicks {
         instant: 0,
       };
       for (const b of list) this.branchOf[b] = branch;
+      if (!branch.isSingle) this.hasTrees = true;
     }
     this.v = new Float64Array(place);
     this.w = new Float64Array(place);
     this.half = new Float64Array(place);
     this.shift = new Float64Array(mechanism.nv);
+    this.apart = new Float64Array(place);
+    this.isActedOn = new Uint8Array(place);
     this.rates = new Float64Array(mechanism.nq);
     this.responseInstants = new Int32Array(mechanism.count);
     this.isNear = new Uint8Array(mechanism.count);
@@ -135,63 +150,83 @@ export class RigidKicks {
     this.collect(h);
     if (impulses.count === 0) return h;
     impulses.group(w.length);
-    this.setTargets(h, true);
-    this.solve();
-    if (this.gain() > 0) {
-      this.setTargets(h, false);
-      this.solve();
+    for (let i = 0; i < impulses.islandCount; i++) {
+      const hasRebound = this.setTargets(i, h, true);
+      this.solve(i);
+      if (!hasRebound || this.gain(i) <= 0) continue;
+      this.setTargets(i, h, false);
+      this.solve(i);
     }
     this.remember();
-    for (let k = 0; k < fixedVelocities.length; k++) {
-      const place = placeOf[fixedVelocities[k]!]!;
-      x[first + positionCount + k] = w[place]! - half[place]!;
-    }
+    this.write(x);
     this.separate(x);
     return this.shorter(x, h);
   }
 
+  /** x ← the speeds behind the impulses, of what these act on. */
+  private write(x: Float64Array): void {
+    const { dynamics, impulses, w, half, first, placeOf } = this;
+    const { fixedVelocities, positionCount } = dynamics;
+    this.isActedOn.fill(0);
+    for (let k = 0; k < impulses.count; k++) {
+      const at = 5 * k;
+      for (let side = 1; side < 5; side += 2) {
+        const place = impulses.layout[at + side]!;
+        this.isActedOn.fill(1, place, place + impulses.layout[at + side + 1]!);
+      }
+    }
+    for (let k = 0; k < fixedVelocities.length; k++) {
+      const place = placeOf[fixedVelocities[k]!]!;
+      if (this.isActedOn[place] === 1) x[first + positionCount + k] = w[place]! - half[place]!;
+    }
+  }
+
   /** Normals are those of the begin of a step: nobody who is near another turns further than a little in it. */
   private shorter(x: Float64Array, h: number): number {
-    const { dynamics, first } = this;
-    dynamics.setStates(x, first, none, 0, none, 0);
+    const { dynamics, first, isNear, branchOf, w, half } = this;
     const { angularVelocity } = dynamics.state.motion;
+    if (this.hasTrees) dynamics.setStates(x, first, none, 0, none, 0);
     let fastest = 0;
-    for (let b = 1; b < this.isNear.length; b++) {
-      if (this.isNear[b] === 0) continue;
-      const [wx, wy, wz] = [angularVelocity[3 * b]!, angularVelocity[3 * b + 1]!, angularVelocity[3 * b + 2]!];
-      fastest = Math.max(fastest, wx * wx + wy * wy + wz * wz);
+    for (let b = 1; b < isNear.length; b++) {
+      if (isNear[b] === 0) continue;
+      const branch = branchOf[b]!;
+      let square = 0;
+      for (let i = 0; i < 3; i++) {
+        const place = branch.place + 3 + i;
+        const speed = branch.isSingle ? w[place]! - half[place]! : angularVelocity[3 * b + i]!;
+        square += speed * speed;
+      }
+      fastest = Math.max(fastest, square);
     }
     return h / Math.max(1, Math.ceil((h * Math.sqrt(fastest)) / farthestTurn));
   }
 
-  /** Island by island: each ends when its own speeds have settled. */
-  private solve(): void {
+  /** Each island ends when its own speeds have settled. */
+  private solve(i: number): void {
     const { impulses, v, w, half } = this;
+    const { order, starts, layout } = impulses;
     let scale = 1e-6;
-    for (let k = 0; k < w.length; k++) {
-      w[k] = v[k]! + half[k]!;
-      scale = Math.max(scale, Math.abs(half[k]!));
-    }
-    const { order, starts } = impulses;
-    for (let i = 0; i < impulses.islandCount; i++) {
-      let approach = 0;
-      let known = 0;
-      for (let place = starts[i]!; place < starts[i + 1]!; place++) {
-        const k = order[place]!;
-        approach = Math.max(approach, -impulses.speed(v, k, 0));
-        known += impulses.isKnown[k]!;
+    let approach = 0;
+    let known = 0;
+    for (let place = starts[i]!; place < starts[i + 1]!; place++) {
+      const k = order[place]!;
+      for (let side = 5 * k + 1; side < 5 * k + 5; side += 2) {
+        for (let j = layout[side]!, end = j + layout[side + 1]!; j < end; j++) {
+          w[j] = v[j]! + half[j]!;
+          scale = Math.max(scale, Math.abs(half[j]!));
+        }
       }
-      const isFirst = 2 * known < starts[i + 1]! - starts[i]!;
-      const enough = Math.max((isFirst ? firstSettled : settled) * scale, settledApproach * approach);
-      impulses.solve(i, w, enough, isFirst ? firstPasses : mostPasses);
+      approach = Math.max(approach, -impulses.speed(v, k, 0));
+      known += impulses.isKnown[k]!;
     }
+    const isFirst = 2 * known < starts[i + 1]! - starts[i]!;
+    const enough = Math.max((isFirst ? firstSettled : settled) * scale, settledApproach * approach);
+    impulses.solve(i, w, enough, isFirst ? firstPasses : mostPasses);
   }
 
   private collect(h: number): void {
     const { impulses, dynamics } = this;
     impulses.clear();
-    this.gaps.length = 0;
-    this.restitutions.length = 0;
     this.instant++;
     this.isNear.fill(0);
     this.contacts.forEachPair(dynamics.state.motion, h, this.visit);
@@ -225,28 +260,30 @@ export class RigidKicks {
         if (bodyB !== 0)
           this.addRow(other === undefined ? row : row + countA, bodyB, manifold.point, 3 * k, direction, 1);
       }
-      this.gaps.push(manifold.gap[k]!);
-      this.restitutions.push(restitution);
       this.place(from + k, manifold.point, 3 * k);
+      this.gaps[from + k] = manifold.gap[k]!;
+      this.restitutions[from + k] = restitution;
       if (old !== undefined) this.recall(old, from + k);
     }
-    this.pairs.set(key, [from, impulses.count]);
+    this.pairs.set(key, pairLength * from + manifold.count);
   }
 
   /** Keeps where point k is. */
   private place(k: number, point: Float64Array, p: number): void {
     const o = keptLength * k;
     if (o + keptLength > this.points.length) {
-      const larger = new Float64Array(2 * this.points.length);
-      larger.set(this.points);
-      this.points = larger;
+      this.points = doubled(this.points);
+      this.gaps = doubled(this.gaps);
+      this.restitutions = doubled(this.restitutions);
     }
     for (let i = 0; i < 3; i++) this.points[o + i] = point[p + i]!;
   }
 
   /** Point k ← the impulse of the nearest point of the pair in the instant before. */
-  private recall([from, to]: readonly [number, number], k: number): void {
+  private recall(pair: number, k: number): void {
     const { points: now, pointsBefore: old } = this;
+    const from = Math.floor(pair / pairLength);
+    const to = from + (pair % pairLength);
     const { impulse } = this.impulses;
     const p = keptLength * k;
     let nearest = samePoint * samePoint;
@@ -310,7 +347,7 @@ export class RigidKicks {
   private turnInertia(branch: Branch): void {
     if (branch.instant === this.instant) return;
     branch.instant = this.instant;
-    forwardDynamics(this.dynamics.mechanism, this.dynamics.state, branch.bodies);
+    computeInertias(this.dynamics.mechanism, this.dynamics.state, branch.bodies);
   }
 
   /** J of a body in a branch of several: speeds of the point along the direction. */
@@ -375,52 +412,72 @@ export class RigidKicks {
     return response;
   }
 
-  /** Least speeds of the normals: what the gap allows, or the rebound. */
-  private setTargets(h: number, withRebound: boolean): void {
+  /** Least speeds of the normals of an island: what the gap allows, or the rebound. Returns whether there is one. */
+  private setTargets(i: number, h: number, withRebound: boolean): boolean {
     const { impulses, v, half, gaps, restitutions } = this;
-    for (let k = 0; k < impulses.count; k++) {
+    const { order, starts } = impulses;
+    let hasRebound = false;
+    for (let place = starts[i]!; place < starts[i + 1]!; place++) {
+      const k = order[place]!;
       const gap = gaps[k]!;
-      const speed = impulses.speed(v, k, 0);
-      const pull = impulses.speed(half, k, 0);
       impulses.target[k] = -Math.max(0, gap) / h;
-      const isFast = -speed > slowest + slowestSteps * 2 * Math.abs(pull);
-      if (withRebound && isFast && gap + h * speed < 0) impulses.target[k] = -restitutions[k]! * speed + pull;
+      if (!withRebound) continue;
+      const speed = impulses.speed(v, k, 0);
+      if (gap + h * speed >= 0) continue;
+      const pull = impulses.speed(half, k, 0);
+      if (-speed <= slowest + slowestSteps * 2 * Math.abs(pull)) continue;
+      impulses.target[k] = -restitutions[k]! * speed + pull;
+      if (impulses.target[k]! > 0) hasRebound = true;
     }
+    return hasRebound;
   }
 
-  /** Kinetic energy that the impulses have added, J; zero or less as a rule. */
-  private gain(): number {
+  /** Kinetic energy that the impulses of an island have added, J; zero or less as a rule. */
+  private gain(i: number): number {
     const { impulses, v, w, half, shift } = this;
-    let bounce = 0;
+    const { order, starts, layout } = impulses;
     let energy = 0;
     let size = 0;
-    for (let k = 0; k < w.length; k++) shift[k] = 0.5 * (v[k]! + w[k]! - half[k]!);
-    for (let k = 0; k < impulses.count; k++) {
-      if (impulses.target[k]! > 0) bounce++;
-      for (let i = 0; i < 3; i++) {
-        const work = impulses.impulse[3 * k + i]! * impulses.speed(shift, k, i);
+    for (let place = starts[i]!; place < starts[i + 1]!; place++) {
+      const k = order[place]!;
+      for (let side = 5 * k + 1; side < 5 * k + 5; side += 2) {
+        for (let j = layout[side]!, end = j + layout[side + 1]!; j < end; j++)
+          shift[j] = 0.5 * (v[j]! + w[j]! - half[j]!);
+      }
+      for (let row = 0; row < 3; row++) {
+        const work = impulses.impulse[3 * k + row]! * impulses.speed(shift, k, row);
         energy += work;
         size += Math.abs(work);
       }
     }
-    return bounce > 0 && energy > 1e-9 * size ? energy : 0;
+    return energy > 1e-9 * size ? energy : 0;
   }
 
   /** Moves apart what is inside each other. */
   private separate(x: Float64Array): void {
-    const { impulses, dynamics, contacts, gaps, shift, rates, w, first } = this;
+    const { impulses, dynamics, contacts, gaps, apart, shift, rates, first } = this;
     if (contacts.deepest <= leftIn) return;
-    const target = Float64Array.from(gaps, (gap) => (gap < -leftIn ? takenBack * (-gap - leftIn) : Math.min(0, -gap)));
-    w.fill(0);
-    impulses.separate(w, target, passesOfSeparation);
+    const { target } = impulses;
+    for (let k = 0; k < impulses.count; k++) {
+      const gap = gaps[k]!;
+      target[k] = gap < -leftIn ? takenBack * (-gap - leftIn) : Math.min(0, -gap);
+    }
+    apart.fill(0);
+    impulses.separate(apart, target, passesOfSeparation);
     const { mechanism, state, fixedPositions } = dynamics;
-    for (let j = 0; j < mechanism.nv; j++) shift[j] = w[this.placeOf[j]!]!;
+    for (let j = 0; j < mechanism.nv; j++) shift[j] = apart[this.placeOf[j]!]!;
     coordinateRates(rates, mechanism, state.q, shift);
     for (let k = 0; k < fixedPositions.length; k++) x[first + k]! += rates[fixedPositions[k]!]!;
   }
 }
 
 const none = new Float64Array(0);
+
+function doubled(old: Float64Array): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(2 * old.length);
+  larger.set(old);
+  return larger;
+}
 
 function refused(because: string): RattlebackError {
   return new RattlebackError("E-CONTACT-RIGID", 'Contacts cannot be rigid (response: "rigid") in this model.', {

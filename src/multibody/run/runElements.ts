@@ -73,6 +73,11 @@ export class RunElements {
   readonly surfaces: SurfacePair[] = [];
   /** What can be seen of them. */
   readonly drawn: DrawnElement[] = [];
+  /** Whether forces or masses of elements act on bodies. */
+  get actOnBodies(): boolean {
+    return this.acting.length + this.surfaces.length + this.lineMasses.length > 0;
+  }
+
   /** Some are written where forces are computed. */
   haveEventFunctions = false;
   private readonly places = new Map<string, Output>();

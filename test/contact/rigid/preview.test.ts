@@ -18,6 +18,7 @@ import {
   Sphere,
   simulate,
   UniformGravityField,
+  WorldForce,
 } from "rattleback";
 import { describe, expect, it } from "vitest";
 
@@ -192,6 +193,28 @@ describe("the preview with rigid contacts", () => {
       ["steep", 0.2],
     ] as const)
       expect((result.final(`${name}.velocity`) as number[])[0]).toBeCloseTo(1 - 0.2 * 9.81 * friction, 3);
+  });
+
+  it("moves what touches nothing as gravity alone says, and feels every other load", () => {
+    const top = free(wood(Cylinder({ axis: 3, diameter: 0.06, length: 0.16 })), [0, 0, 1], {
+      angularVelocity: [3, 1, 20],
+      velocity: [0.2, 0, 1],
+    });
+    const model = (objects: Record<string, ModelDefinition>): ModelDefinition => scene({}, { top, ...objects });
+    const run = (objects: Record<string, ModelDefinition>, method?: "tsit5"): Result =>
+      simulate(instantiate(model(objects)), { stopTime: 0.2, tolerance: 1e-9, ...(method && { method }) });
+    const alone = run({});
+    expect(alone.statistics.evaluations).toBe(alone.statistics.steps);
+    const integrated = run({}, "tsit5");
+    expect(integrated.statistics.evaluations).toBeGreaterThan(6 * integrated.statistics.steps);
+    for (const name of ["top.r_abs", "top.velocity", "top.w"]) {
+      const [a, b] = [alone.final(name) as number[], integrated.final(name) as number[]];
+      for (let k = 0; k < 3; k++) expect(a[k]).toBeCloseTo(b[k]!, 7);
+    }
+    expect((alone.final("top.r_abs") as number[])[2]).toBeCloseTo(1.2 - 0.5 * 9.81 * 0.04, 12);
+    const pushed = run({ push: WorldForce({ objectApply: "top", forceFunction: () => [0, 0, 5] }) });
+    const mass = 700 * Math.PI * 0.03 ** 2 * 0.16;
+    expect((pushed.final("top.r_abs") as number[])[2]).toBeCloseTo(1.2 + 0.5 * (5 / mass - 9.81) * 0.04, 7);
   });
 
   it("refuses what it cannot treat", () => {
