@@ -75,32 +75,28 @@ export class Manifold {
   /** Height of a polygon over (u, v): c₀ + c₁·u + c₂·v. */
   private readonly plane = new Float64Array(3);
 
-  /** Points of shapes a and b, whose nearest points, normal (from a to b) and distance are given. */
-  find(
-    poses: ShapePoses,
-    a: number,
-    b: number,
-    n: Float64Array,
-    pointA: Float64Array,
-    pointB: Float64Array,
-    distance: number,
-  ): void {
+  /** Points of shapes a and b, whose normal (from a to b) is given. Returns the least gap, infinity where they have no point in common. */
+  find(poses: ShapePoses, a: number, b: number, n: Float64Array): number {
     const { A, B } = this;
     this.count = 0;
-    this.near = samePoint * Math.min(poses.reach[a], poses.reach[b]);
     this.chooseAxes(n);
+    if (poses.cores[a]!.kind === corePoint || poses.cores[b]!.kind === corePoint) return Number.POSITIVE_INFINITY;
+    this.near = samePoint * Math.min(poses.reach[a], poses.reach[b]);
     this.collect(A, poses, a, n, 1);
+    if (A.count === 1) return Number.POSITIVE_INFINITY;
     this.collect(B, poses, b, n, -1);
-    if (A.count > 1 && B.count > 1) {
-      if (A.count > 2 && B.count > 2) this.cut(A, B, n, 1);
-      else if (A.count > 2) this.cut(B, A, n, -1);
-      else if (B.count > 2) this.cut(A, B, n, 1);
-      else this.alongEdges(n);
-    }
+    if (B.count === 1) return Number.POSITIVE_INFINITY;
+    if (A.count > 2 && B.count > 2) this.cut(A, B, n, 1);
+    else if (A.count > 2) this.cut(B, A, n, -1);
+    else if (B.count > 2) this.cut(A, B, n, 1);
+    else this.alongEdges(n);
     let least = Number.POSITIVE_INFINITY;
     for (let k = 0; k < this.count; k++) least = Math.min(least, this.gap[k]);
-    const tolerance = 1e-6 * Math.min(poses.reach[a], poses.reach[b]);
-    if (least <= distance + tolerance) return;
+    return least;
+  }
+
+  /** A point more, between the nearest points of both shapes. */
+  addNearest(pointA: Float64Array, pointB: Float64Array, distance: number): void {
     for (let i = 0; i < 3; i++) this.point[3 * this.count + i] = 0.5 * (pointA[i] + pointB[i]);
     this.gap[this.count++] = distance;
   }
@@ -124,12 +120,16 @@ export class Manifold {
   private collect(out: Feature, poses: ShapePoses, s: number, n: Float64Array, sign: number): void {
     const { t1, t2, direction, corner } = this;
     const core = poses.cores[s]!;
+    if (core.kind === coreBox) {
+      this.collectBox(out, poses, s, n, sign);
+      return;
+    }
     const { position: r, rotation: R } = poses;
-    const slope = core.kind === coreBox || core.kind === coreHull ? flatSlope : curvedSlope;
+    const slope = core.kind === coreHull ? flatSlope : curvedSlope;
     const near = sameCorner * poses.reach[s];
     const p = 3 * s;
     out.count = 0;
-    for (let k = 0; k < (core.kind === corePoint ? 1 : 8); k++) {
+    for (let k = 0; k < 8; k++) {
       const x = slope * around[2 * k];
       const y = slope * around[2 * k + 1];
       for (let i = 0; i < 3; i++) direction[i] = sign * n[i] + x * t1[i] + y * t2[i];
@@ -146,6 +146,64 @@ export class Manifold {
     }
     // what is thinner than a point is wide is an edge
     if (out.count > 2 && Math.abs(area(out)) < near * near) out.count = 2;
+  }
+
+  /** The same for a box: what its faces, whose slope against the normal is small, have in common. */
+  private collectBox(out: Feature, poses: ShapePoses, s: number, n: Float64Array, sign: number): void {
+    const { t1, t2 } = this;
+    const { position: r, rotation: R } = poses;
+    const core = poses.cores[s]!;
+    const p = 3 * s;
+    let u = t1[0] * r[p] + t1[1] * r[p + 1] + t1[2] * r[p + 2];
+    let v = t2[0] * r[p] + t2[1] * r[p + 1] + t2[2] * r[p + 2];
+    let height = n[0] * r[p] + n[1] * r[p + 1] + n[2] * r[p + 2] + sign * core.radius;
+    // up to two edges that lie flat, as ways from the middle of the feature
+    let count = 0;
+    let u1 = 0;
+    let v1 = 0;
+    let height1 = 0;
+    let u2 = 0;
+    let v2 = 0;
+    let height2 = 0;
+    for (let i = 0; i < 3; i++) {
+      const k = 9 * s + ((core.axis + i) % 3);
+      const x = core.size[i] * R[k];
+      const y = core.size[i] * R[k + 3];
+      const z = core.size[i] * R[k + 6];
+      const along = n[0] * x + n[1] * y + n[2] * z;
+      const du = t1[0] * x + t1[1] * y + t1[2] * z;
+      const dv = t2[0] * x + t2[1] * y + t2[2] * z;
+      if (along * along >= flatSlope * flatSlope * (du * du + dv * dv)) {
+        const side = along > 0 ? sign : -sign;
+        u += side * du;
+        v += side * dv;
+        height += side * along;
+      } else if (count++ === 0) {
+        u1 = du;
+        v1 = dv;
+        height1 = along;
+      } else {
+        u2 = du;
+        v2 = dv;
+        height2 = along;
+      }
+    }
+    out.count = 0;
+    if (count === 0) {
+      out.add(u, v, height);
+      return;
+    }
+    const near = sameCorner * poses.reach[s];
+    // what is thinner than a point is wide is an edge
+    if (count === 1 || 8 * Math.abs(u1 * v2 - u2 * v1) < near * near) {
+      out.add(u - u1, v - v1, height - height1);
+      out.add(u + u1, v + v1, height + height1);
+      return;
+    }
+    out.add(u - u1 - u2, v - v1 - v2, height - height1 - height2);
+    out.add(u + u1 - u2, v + v1 - v2, height + height1 - height2);
+    out.add(u + u1 + u2, v + v1 + v2, height + height1 + height2);
+    out.add(u - u1 + u2, v - v1 + v2, height - height1 + height2);
   }
 
   /** out ← support point of the core in the world direction d, relative to the origin of the shape. */

@@ -2,6 +2,7 @@
  * Who touches whom, or may do so within the next step, for bodies that are rigid: pairs from the hierarchy of boxes that are as long as the
  * way of the step, their exact distances, and the points of each pair.
  */
+import { coreBox } from "../../geometry/core.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { BoundingTree } from "../boundingTree.ts";
 import { type CollisionShape, checkShapes } from "../collisionShape.ts";
@@ -13,10 +14,13 @@ import { PairResponses } from "../pairResponses.ts";
 import type { PairRules } from "../pairRules.ts";
 import { FlatShapes } from "../patch/flatShapes.ts";
 import { ShapePoses } from "../shapePoses.ts";
+import { BoxPair } from "./boxPair.ts";
 import { Manifold } from "./manifold.ts";
 
 /** Pairs are looked at from this part of the smaller shape on, the way of the step besides. */
 const room = 0.002;
+/** The least gap of the points of a pair is its distance, but for this part of the smaller shape. */
+const flat = 1e-6;
 
 export interface RigidContactsSetup {
   readonly shapes: readonly CollisionShape[];
@@ -34,7 +38,7 @@ export interface RigidPair {
   friction: number;
   restitution: number;
   /** From A to B. */
-  readonly normal: Float64Array;
+  normal: Float64Array;
   readonly manifold: Manifold;
 }
 
@@ -47,6 +51,8 @@ export class RigidContacts {
   private readonly rules: PairRules;
   private readonly tree: BoundingTree;
   private readonly distances: PairDistances;
+  private readonly boxes = new BoxPair();
+  private readonly isBox: Uint8Array;
   private readonly manifold = new Manifold();
   private readonly pairs = new PairList();
   private readonly way: Float64Array;
@@ -66,6 +72,7 @@ export class RigidContacts {
       this.poses.cores,
       sharp.map(({ rounded }) => rounded),
     );
+    this.isBox = Uint8Array.from(this.poses.cores, ({ kind, radius }) => (kind === coreBox && radius === 0 ? 1 : 0));
     this.way = new Float64Array(shapes.length);
     const { normal } = this.distances;
     this.pair = { key: 0, bodyA: 0, bodyB: 0, friction: 0, restitution: 0, normal, manifold: this.manifold };
@@ -89,7 +96,7 @@ export class RigidContacts {
 
   /** Goes through all pairs that touch, or may do so in the next step. */
   forEachPair(motion: BodyMotion, h: number, visit: (pair: RigidPair) => void): void {
-    const { poses, tree, pairs, rules, distances, manifold, way, pair } = this;
+    const { poses, tree, pairs, rules, way, pair } = this;
     this.deepest = 0;
     this.bound(motion, h);
     overlappingPairs(pairs, tree);
@@ -99,11 +106,8 @@ export class RigidContacts {
       if (!rules.admits(a, b)) continue;
       const constants = this.constants(a, b);
       if (constants === undefined) continue;
-      distances.evaluate(poses, a, b);
-      const { distance, normal } = distances;
-      if (distance > way[a] + way[b] + room * Math.min(poses.reach[a], poses.reach[b])) continue;
-      if (-distance > this.deepest) this.deepest = -distance;
-      manifold.find(poses, a, b, normal, distances.pointA, distances.pointB, distance);
+      const small = Math.min(poses.reach[a], poses.reach[b]);
+      if (!this.findPoints(a, b, way[a] + way[b] + room * small, flat * small)) continue;
       pair.key = rules.key(a, b);
       pair.bodyA = poses.body[a];
       pair.bodyB = poses.body[b];
@@ -111,6 +115,30 @@ export class RigidContacts {
       pair.restitution = constants.restitution;
       visit(pair);
     }
+  }
+
+  /** Normal and points of a pair that is no farther apart than `reach`, to within `tolerance`; false when it is. */
+  private findPoints(a: number, b: number, reach: number, tolerance: number): boolean {
+    const { poses, distances, boxes, manifold, pair } = this;
+    if (this.isBox[a] === 1 && this.isBox[b] === 1) {
+      if (!boxes.evaluate(poses, a, b, reach)) return false;
+      const least = manifold.find(poses, a, b, boxes.normal);
+      const isEnough = least <= boxes.distance + tolerance;
+      if (isEnough || boxes.isShown) {
+        if (!isEnough) manifold.addNearest(boxes.pointA, boxes.pointB, boxes.distance);
+        pair.normal = boxes.normal;
+        this.deepest = Math.max(this.deepest, -boxes.distance);
+        return true;
+      }
+    }
+    distances.evaluate(poses, a, b);
+    const { distance, normal, pointA, pointB } = distances;
+    if (distance > reach) return false;
+    const least = manifold.find(poses, a, b, normal);
+    if (least > distance + tolerance) manifold.addNearest(pointA, pointB, distance);
+    pair.normal = normal;
+    this.deepest = Math.max(this.deepest, -distance);
+    return true;
   }
 
   /** Boxes around all shapes and the way that they go in the next step. */

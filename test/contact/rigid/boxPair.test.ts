@@ -1,0 +1,169 @@
+// Boxes in contact: distances agree with the narrow phase wherever two points show them, and points with those of hulls of the same corners.
+import { describe, expect, it } from "vitest";
+import { NarrowPhase } from "../../../src/collision/narrowPhase.ts";
+import type { CollisionShape } from "../../../src/contact/collisionShape.ts";
+import { BoxPair } from "../../../src/contact/rigid/boxPair.ts";
+import { Manifold } from "../../../src/contact/rigid/manifold.ts";
+import { ShapePoses } from "../../../src/contact/shapePoses.ts";
+import type { Core } from "../../../src/geometry/core.ts";
+import { boxCore } from "../../../src/geometry/makeCore.ts";
+import { hullCore } from "../../../src/geometry/makeHull.ts";
+import { rotationFromCardan } from "../../../src/math/rotation.ts";
+import { createBodyMotion } from "../../../src/mechanics/bodyMotion.ts";
+import { mulberry32 } from "../../reference/narrowphase/poses.ts";
+
+const sizes = [
+  [0.5, 0.3, 0.2],
+  [0.1, 0.4, 0.3],
+] as const;
+const boxes = sizes.map(([x, y, z]) => boxCore(x, y, z, 0));
+const hulls = sizes.map(([x, y, z]) =>
+  hullCore(
+    Float64Array.from([-1, 1].flatMap((i) => [-1, 1].flatMap((j) => [-1, 1].flatMap((k) => [i * x, j * y, k * z])))),
+    0,
+  ),
+);
+
+const placed = (cores: readonly Core[]): ShapePoses =>
+  new ShapePoses(
+    cores.map(
+      (core, i): CollisionShape => ({
+        path: `${i}`,
+        core,
+        body: i + 1,
+        material: "Steel",
+        contactRadius: 1,
+        isFlat: false,
+      }),
+    ),
+  );
+
+/** Two bodies somewhere, the second turned against the first by so much at most, and quarter turns besides. */
+function place(u: () => number, turn: number, ...all: ShapePoses[]): void {
+  const motion = createBodyMotion(3);
+  const angles = new Float64Array(3);
+  for (let i = 3; i < 9; i++) motion.position[i] = 1.1 * (u() - 0.5);
+  for (const body of [1, 2]) {
+    for (let i = 0; i < 3; i++) angles[i] = turn * (u() - 0.5) + 0.5 * Math.PI * Math.floor(4 * u());
+    rotationFromCardan(motion.rotation, 9 * body, angles, 0);
+  }
+  for (const poses of all) poses.locateAll(motion);
+}
+
+describe.each([6, 0.3, 1e-2, 1e-4, 0])("two boxes turned by up to %d rad", (turn) => {
+  it("are as far apart as the narrow phase says, where points show it or they overlap, and never farther", () => {
+    const u = mulberry32(17);
+    const poses = placed(boxes);
+    const pair = new BoxPair();
+    const exact = new NarrowPhase(boxes[0]!, boxes[1]!);
+    const { rotation: R, position: r } = poses;
+    let shown = 0;
+    for (let k = 0; k < 400; k++) {
+      place(u, turn, poses);
+      exact.evaluate(R, 0, r, 0, R, 9, r, 3);
+      expect(pair.evaluate(poses, 0, 1, 10)).toBe(true);
+      expect(pair.distance).toBeLessThan(exact.distance + 1e-9);
+      if (exact.distance < 0) expect(Math.abs(pair.distance - exact.distance)).toBeLessThan(1e-8);
+      if (!pair.isShown) continue;
+      shown++;
+      expect(Math.abs(pair.distance - exact.distance)).toBeLessThan(1e-8);
+      for (let i = 0; i < 3; i++) {
+        const gap = pair.pointB[i]! - pair.pointA[i]! - pair.distance * pair.normal[i]!;
+        expect(Math.abs(gap)).toBeLessThan(1e-9);
+      }
+      // both points belong to their boxes
+      for (const [s, point] of [
+        [0, pair.pointA],
+        [1, pair.pointB],
+      ] as const)
+        for (let i = 0; i < 3; i++) {
+          let along = 0;
+          for (let c = 0; c < 3; c++) along += R[9 * s + 3 * c + i]! * (point[c]! - r[3 * s + c]!);
+          expect(Math.abs(along)).toBeLessThan(sizes[s]![i]! + 1e-8);
+        }
+    }
+    expect(shown).toBeGreaterThan(20);
+  });
+
+  it("are let go where they are farther apart than what matters", () => {
+    const u = mulberry32(3);
+    const poses = placed(boxes);
+    const pair = new BoxPair();
+    const exact = new NarrowPhase(boxes[0]!, boxes[1]!);
+    const { rotation: R, position: r } = poses;
+    for (let k = 0; k < 200; k++) {
+      place(u, turn, poses);
+      exact.evaluate(R, 0, r, 0, R, 9, r, 3);
+      if (!pair.evaluate(poses, 0, 1, 0.05)) expect(exact.distance).toBeGreaterThan(0.05 - 1e-9);
+      expect(pair.evaluate(poses, 0, 1, exact.distance + 1e-8)).toBe(true);
+    }
+  });
+});
+
+/** How far a point is outside of box s. */
+function outside({ rotation: R, position: r }: ShapePoses, s: number, point: readonly number[]): number {
+  let most = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < 3; i++) {
+    let along = 0;
+    for (let c = 0; c < 3; c++) along += R[9 * s + 3 * c + i]! * (point[c]! - r[3 * s + c]!);
+    most = Math.max(most, Math.abs(along) - sizes[s]![i]!);
+  }
+  return most;
+}
+
+function isNormalOfFace(n: Float64Array, R: Float64Array): boolean {
+  return [0, 1, 2, 9, 10, 11].some(
+    (column) => Math.abs(n[0]! * R[column]! + n[1]! * R[column + 3]! + n[2]! * R[column + 6]!) > 1 - 1e-12,
+  );
+}
+
+const pointsOf = ({ count, point, gap }: Manifold): number[][] =>
+  Array.from({ length: count }, (_, k) => [...point.slice(3 * k, 3 * k + 3), gap[k]!]);
+
+it.each([0, 1e-3, 0.02, 0.2, 6])("points of boxes turned by up to %d rad are on both surfaces", (turn) => {
+  const u = mulberry32(31);
+  const poses = placed(boxes);
+  const manifold = new Manifold();
+  const exact = new NarrowPhase(boxes[0]!, boxes[1]!);
+  const { rotation: R, position: r } = poses;
+  let found = 0;
+  for (let k = 0; k < 200; k++) {
+    place(u, turn, poses);
+    exact.evaluate(R, 0, r, 0, R, 9, r, 3);
+    // edges that are nearly parallel touch along a line in the middle of both
+    if (!isNormalOfFace(exact.normal, R)) continue;
+    const least = manifold.find(poses, 0, 1, exact.normal);
+    const gaps = pointsOf(manifold).map(([x, y, z, gap]) => {
+      found++;
+      for (const s of [0, 1]) {
+        const half = (s - 0.5) * gap!;
+        const onSurface = [x!, y!, z!].map((value, i) => value + half * exact.normal[i]!);
+        expect(Math.abs(outside(poses, s, onSurface))).toBeLessThan(1e-9);
+      }
+      return gap!;
+    });
+    expect(least).toBe(Math.min(Number.POSITIVE_INFINITY, ...gaps));
+  }
+  expect(found).toBeGreaterThan(turn === 6 ? 10 : 100);
+});
+
+it("boxes that lie flat touch in the points in which hulls of the same corners do", () => {
+  const u = mulberry32(29);
+  const [asBoxes, asHulls] = [placed(boxes), placed(hulls)];
+  const [one, other] = [new Manifold(), new Manifold()];
+  const exact = new NarrowPhase(boxes[0]!, boxes[1]!);
+  const { rotation: R, position: r } = asBoxes;
+  for (const turn of [0, 1e-3, 0.02])
+    for (let k = 0; k < 100; k++) {
+      place(u, turn, asBoxes, asHulls);
+      exact.evaluate(R, 0, r, 0, R, 9, r, 3);
+      one.find(asBoxes, 0, 1, exact.normal);
+      other.find(asHulls, 0, 1, exact.normal);
+      const found = pointsOf(one);
+      for (const point of pointsOf(other)) {
+        const nearest = Math.min(...found.map((p) => Math.hypot(...p.map((x, i) => x - point[i]!))));
+        // points nearer to each other than a thousandth of the smaller box, of 0.51 m, are one
+        expect(nearest).toBeLessThan(6e-4);
+      }
+    }
+});
