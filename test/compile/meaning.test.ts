@@ -41,6 +41,76 @@ describe("clocks that are derived from one another tick when arithmetic says so,
   });
 });
 
+describe("when", () => {
+  const n = { n: Var({ start: 0 }) };
+
+  // sin(10·t) = 0.3 on the way up at 10·t = asin(0.3) + 2·π·k, on the way down at π − asin(0.3) + 2·π·k, within 10
+  it.each([
+    ["sin(10*time) > 0.3", 2],
+    ["sin(10*time) < 0.3", 2],
+    ["not sin(10*time) > 0.3", 2],
+    ["change(b)", 4],
+    ["edge(b)", 2],
+    ["b", 2],
+    ["[b, time > 0.5]", 3],
+    ["initial()", 1],
+    ["[initial(), b]", 3],
+    ["sample(0.05, 0.1)", 10],
+    ["sample(0, 0.25)", 5],
+    ["time >= 0.5 and b", 1],
+    ["time > 0.5 or b", 2],
+    ["time > 2", 0],
+  ])("%s is counted as often as it becomes true", (condition, expected) => {
+    const equations = ["b = sin(10*time) > 0.3", `when ${condition} then n = pre(n) + 1; end when`];
+    expect(run({ ...n, equations }).final("n")).toBe(expected);
+  });
+
+  it("of several branches the first that becomes true acts, alone", () => {
+    const equations = [
+      "when time > 0.3 then n = 1; elsewhen time > 0.3 then n = 2; elsewhen time > 0.6 then n = 3; end when",
+      "m = 10*n",
+    ];
+    const result = run({ ...n, equations });
+    expect([0.2, 0.4, 0.7].map((t) => result.at(t, "n"))).toEqual([0, 1, 3]);
+    expect(result.final("m")).toBe(30);
+  });
+
+  it("what several whens say of each other is told in one event, by what was before", () => {
+    const source = { a: Var({ start: 1 }), b: Var({ start: 1 }), c: Var({ start: 0 }) };
+    const equations = [
+      "when sample(0.1, 0.1) then a = pre(a) + pre(b); end when",
+      "when sample(0.1, 0.1) then b = pre(a); end when",
+      "when a > 10 then c = a + b; end when",
+    ];
+    // Fibonacci: (1, 1) (2, 1) (3, 2) (5, 3) (8, 5) (13, 8)
+    const result = run({ ...source, equations }, 0.55);
+    expect([result.final("a"), result.final("b"), result.final("c")]).toEqual([13, 8, 21]);
+  });
+
+  it("states are set anew, by what the others were", () => {
+    const source = { x: Var({ init: 0 }), y: Var({ init: 5 }) };
+    const equations = ["der(x) = 1; der(y) = -2", "when x > 0.5 then reinit(x, y); reinit(y, x); end when"];
+    const result = run({ ...source, equations });
+    // at t = 0.5 they change places: x = 4, y = 0.5
+    expect(result.final("x")).toBeCloseTo(4.5, 9);
+    expect(result.final("y")).toBeCloseTo(-0.5, 9);
+  });
+
+  it("counts in vectors and in components of its own", () => {
+    const Part = Model({
+      limit: 0.45,
+      n: Var({ start: 0 }),
+      equations: "when time > limit then n = pre(n) + 1; end when",
+    });
+    const equations = [
+      "for i in 1:3 loop when time > 0.2*i then v[i] = pre(v[i]) + i; end when; end for",
+      "s = sum(v)",
+    ];
+    const result = run({ v: Var({ start: [0, 0, 0] }), p: Part, q: Part.with({ limit: 2 }), equations }, 0.5);
+    expect([result.final("s"), result.final("p.n"), result.final("q.n")]).toEqual([3, 1, 0]);
+  });
+});
+
 describe("functions with corners", () => {
   it.each([
     ["floor(x)", true],

@@ -26,6 +26,14 @@ describe("equations given as a list", () => {
     expect(where).toMatch(/^entry 3 of equations, line 2, column 5\n/);
   });
 
+  it("so does one in the equation that gives the size of something", () => {
+    const model = Model({
+      T: Var({ init: [1, 2] }),
+      equations: ["for i in 1:n loop der(T[i]) = -1; end for", "n = length(T) + nonsense(2)"],
+    });
+    expect(errorOf(model).where).toMatch(/^entry 2 of equations, line 1, column 17\n/);
+  });
+
   it("equations too many are told apart, also when they are alike", () => {
     const { where } = errorOf(withEquations("der(x) = -x", "y = 2", "y = 2"));
     expect(where).toContain("y = 2   (entry 2 of equations, line 1 of the model)");

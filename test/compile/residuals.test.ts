@@ -25,11 +25,18 @@ const join = (a: Term, b: Term, text: string, f: (x: number, y: number) => numbe
 });
 const map = (a: Term, text: string, f: (x: number) => number): Term => join(a, a, text, f);
 
+interface Equation {
+  readonly text: string;
+  readonly left: Term;
+  readonly right: Term;
+}
+
 /** Equations that have one solution, block by block, in any order. */
 class RandomModel {
   readonly u: () => number;
   readonly source: Record<string, unknown> = {};
-  readonly equations: { readonly text: string; readonly left: Term; readonly right: Term }[] = [];
+  readonly equations: Equation[] = [];
+  readonly initial: Equation[] = [];
   readonly texts: string[] = [];
   /** Smooth names, and all of them. */
   readonly smooth: string[] = ["time"];
@@ -135,8 +142,15 @@ class RandomModel {
   }
 
   addState(): void {
-    const [x, init] = [this.fresh("x"), this.constant()];
-    this.source[x] = Var({ init });
+    const [x, value] = [this.fresh("x"), this.constant()];
+    const [p, q] = [this.term(2), name(x)];
+    if (this.u() < 0.5) this.source[x] = Var({ init: value });
+    else {
+      // a start value that an equation gives
+      this.source[x] = Var({ start: value });
+      const left = map(q, `(${x}^3 + ${x})`, (y) => y ** 3 + y);
+      this.initial.push({ text: `${left.text} = ${p.text}`, left, right: p });
+    }
     this.smooth.push(x);
     this.know(x);
   }
@@ -222,7 +236,8 @@ class RandomModel {
 
   model(): ModelSource {
     const shuffled = this.texts.map((text) => ({ text, key: this.u() })).sort((p, q) => p.key - q.key);
-    return { ...this.source, equations: shuffled.map(({ text }) => text) } as ModelSource;
+    const equations = shuffled.map(({ text }) => text);
+    return { ...this.source, equations, initialEquations: this.initial.map(({ text }) => text) } as ModelSource;
   }
 }
 
@@ -242,7 +257,7 @@ function expectEquationsHold(random: RandomModel): number {
   let checked = 0;
   for (let row = 0; row < result.time.length; row += 7) {
     const v: Values = (wanted) => column(wanted)[row]!;
-    for (const { text, left, right } of random.equations) {
+    for (const { text, left, right } of [...random.equations, ...(row === 0 ? random.initial : [])]) {
       // at an event either side may be told
       if (Math.min(left.margin(v), right.margin(v)) < 1e-6) continue;
       const [l, r] = [left.value(v), right.value(v)];

@@ -1,0 +1,193 @@
+/** The life of contacts in the handler: when they begin and end, what they hold, how fast they ring, and what is said of it. */
+import { describe, expect, it } from "vitest";
+import type { CollisionShape } from "../../src/contact/collisionShape.ts";
+import { ContactHandler, type ContactHandlerSetup } from "../../src/contact/contactHandler.ts";
+import { ContactMaterials } from "../../src/contact/contactMaterials.ts";
+import { ElasticContactPairMaterial, ObserverContactPairMaterial } from "../../src/contact/contactPairMaterial.ts";
+import { convexBody } from "../../src/geometry/convexBody.ts";
+import { Box } from "../../src/geometry/shapes/box.ts";
+import { Capsule } from "../../src/geometry/shapes/capsule.ts";
+import { Sphere } from "../../src/geometry/shapes/sphere.ts";
+import { type BodyMotion, createBodyForces, createBodyMotion } from "../../src/mechanics/bodyMotion.ts";
+import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterialPalette.ts";
+
+const hysteresis = 1e-6;
+const ball = (path: string, body: number, more: Partial<CollisionShape> = {}): CollisionShape => ({
+  path,
+  core: convexBody(Sphere({ diameter: 1 })),
+  body,
+  material: "Steel",
+  contactRadius: 0.5,
+  isFlat: false,
+  ...more,
+});
+const materials = new ContactMaterials(solidMaterialPalette, {
+  "Steel,Steel": ElasticContactPairMaterial({ coefficientOfRestitution: 1, slidingFrictionCoefficient: 0 }),
+  "DryWood,Steel": ObserverContactPairMaterial({ printAlarm: true }),
+  "DryWood,DryWood": ElasticContactPairMaterial(),
+});
+
+/** Balls of 1 m: one in the world at the origin, the others along x with these gaps to it, on alternating sides. */
+function row(gaps: readonly number[], more: Partial<ContactHandlerSetup> = {}, shapes?: readonly CollisionShape[]) {
+  const handler = new ContactHandler({
+    shapes: shapes ?? [ball("world", 0), ...gaps.map((_, k) => ball(`ball${k + 1}`, k + 1))],
+    bodyCount: gaps.length + 1,
+    materials,
+    options: { contactHysteresis: hysteresis },
+    ...more,
+  });
+  const motion = createBodyMotion(gaps.length + 1);
+  const place = (next: readonly number[]): BodyMotion => {
+    next.forEach((gap, k) => {
+      motion.position[3 * (k + 1)] = (k % 2 === 0 ? 1 : -1) * (1 + gap);
+    });
+    return motion;
+  };
+  return { handler, motion: place(gaps), place };
+}
+
+describe("contacts begin and end", () => {
+  it("below one and a half and above one and three quarters of the hysteresis, with a record each", () => {
+    const { handler, place } = row([0.1, 0.1]);
+    const kinds = (first: number, second: number, t: number): string[] =>
+      handler
+        .handleEvent(t, place([first * hysteresis, second * hysteresis]))
+        .map(({ kind, time, obj1, obj2 }) => `${kind} ${obj1} ${obj2} ${time}`);
+    expect(kinds(1.6, 1.6, 0)).toEqual([]);
+    expect(kinds(1.4, 1.6, 1)).toEqual(["start world ball1 1"]);
+    expect(kinds(1.7, 1.4, 2)).toEqual(["start world ball2 2"]);
+    expect(handler.table.count).toBe(2);
+    expect(kinds(1.8, 1.7, 3)).toEqual(["end world ball1 3"]);
+    expect(handler.table.count).toBe(1);
+    expect(handler.partingDistance).toBe(2 * hysteresis);
+    expect(handler.endAll(4).map(({ kind, obj2, time }) => [kind, obj2, time])).toEqual([["end", "ball2", 4]]);
+  });
+
+  it("one by one as at an event: the same rows, records and forces", () => {
+    const [together, single] = [row([0.1, 0.1]), row([0.1, 0.1])];
+    const all = Int32Array.of(0, 1, 2);
+    for (const { handler, motion } of [together, single]) handler.handleEvent(0, motion);
+    const forcesOf = ({ handler, motion }: typeof single): number[] => {
+      const forces = createBodyForces(3);
+      handler.addForces(motion, forces);
+      return [...forces.force, ...forces.torque];
+    };
+    for (const [t, gaps] of [
+      [1, [-1e-4, 0.1]],
+      [2, [-2e-4, -1e-5]],
+      [3, [1, -2e-5]],
+      [4, [1, 1]],
+    ] as const) {
+      const expected = together.handler.handleEvent(t, together.place(gaps));
+      const { handler } = single;
+      const motion = single.place(gaps);
+      handler.locate(all, motion);
+      const found = [];
+      for (const b of [1, 2]) {
+        const isHeld = handler.table.starts.some((start) => start.b === b);
+        expect(handler.isApart(0, b)).toBe(!isHeld && gaps[b - 1]! > 0);
+        if (handler.canMeet(0, b)) found.push(handler.meet(0, b, t, motion));
+        // what is in contact begins no other
+        expect(handler.canMeet(0, b)).toBe(false);
+      }
+      for (let k = handler.table.count - 1; k >= 0; k--)
+        if (handler.canPart(k, motion)) {
+          found.push(handler.ending(k, t));
+          handler.part(k);
+        }
+      expect(found).toEqual(expected);
+      expect(handler.table.starts.map(({ b }) => b).sort()).toEqual(
+        together.handler.table.starts.map(({ b }) => b).sort(),
+      );
+      if (found.some(({ kind }) => kind === "start")) expect(handler.firstStep).toBe(together.handler.firstStep);
+      expect(forcesOf(single)).toEqual(forcesOf(together));
+    }
+  });
+
+  it("those that a change of structure takes away are told", () => {
+    const before = row([-1e-5, -1e-5]);
+    before.handler.handleEvent(1, before.motion);
+    const after = row([-1e-5], {}, [ball("world", 0), ball("ball1", 1)]);
+    after.handler.adopt(before.handler);
+    expect(after.handler.handleEvent(2, after.motion)).toEqual([
+      expect.objectContaining({ kind: "end", time: 2, obj1: "world", obj2: "ball2" }),
+    ]);
+    // told once
+    expect(after.handler.handleEvent(3, after.motion)).toEqual([]);
+    expect(after.handler.table.starts[0]).toMatchObject({ startTime: 1, isContinued: true });
+  });
+});
+
+describe("what contacts hold", () => {
+  it("is the work against Hertz' force, of all of them, and nothing of those that are only observed", () => {
+    const { handler, motion } = row([-1e-4, -3e-4, -2e-4], {}, [
+      ball("world", 0),
+      ball("ball1", 1),
+      ball("ball2", 2),
+      ball("ghost", 3, { material: "DryWood" }),
+    ]);
+    motion.position.set([0, 1 - 2e-4, 0], 9);
+    handler.handleEvent(0, motion);
+    handler.addForces(motion, createBodyForces(4));
+    const { table } = handler;
+    expect(table.count).toBe(3);
+    const K = table.stiffness[table.starts.findIndex(({ b }) => b === 1)]!;
+    const sum = 0.4 * K * (1e-4 ** 2.5 + 3e-4 ** 2.5);
+    expect(handler.elasticEnergy() / sum).toBeCloseTo(1, 9);
+    expect(handler.warnings).toEqual([
+      expect.stringContaining('W-CONTACT-OBSERVED  "world" and "ghost" touch at t = 0'),
+    ]);
+  });
+
+  it("rings with the frequency of the mass on the stiffness of its depth, and the fastest is named", () => {
+    const bodyMass = [0, 2, 8];
+    const { handler, motion } = row([-1e-4, -1e-4], { bodyMass });
+    expect(handler.slowBecause(() => true)).toBeUndefined();
+    handler.handleEvent(0, motion);
+    handler.addForces(motion, createBodyForces(3));
+    const frequency = (m: number): string =>
+      (Math.sqrt((1.5 * handler.table.stiffness[0]! * Math.sqrt(1e-4)) / m) / (2 * Math.PI)).toPrecision(2);
+    expect(handler.slowBecause(() => true)).toMatch(/^"world" and "ball1" ring/);
+    expect(handler.slowBecause(() => true)).toContain(`about ${frequency(2)} times per second`);
+    expect(handler.slowBecause((body) => body === 2)).toContain(`about ${frequency(8)} times per second`);
+    expect(handler.slowBecause((body) => body === 2)).toMatch(/^"world" and "ball2" ring/);
+    expect(handler.slowBecause(() => false)).toBeUndefined();
+  });
+});
+
+describe("bodies", () => {
+  const shapes = [
+    ball("world", 0),
+    ball("centred", 1),
+    ball("aside", 2, { position: [0, 0, 0.1] }),
+    { ...ball("box", 3), core: convexBody(Box({ lengthX: 1, lengthY: 2, lengthZ: 4 })) },
+    { ...ball("first", 4), core: convexBody(Capsule({ axis: 1, diameter: 0.2, length: 2 })) },
+    { ...ball("second", 4), core: convexBody(Capsule({ axis: 2, diameter: 0.2, length: 3 })) },
+  ];
+  const handler = new ContactHandler({ shapes, bodyCount: 6, materials });
+
+  it("do not mind how they turn only if they are balls in their origins, or have no shape", () => {
+    expect([...handler.isPoint]).toEqual([1, 1, 0, 0, 0, 1]);
+  });
+
+  it("have their shapes, and reach as far from their axes as the farthest of them", () => {
+    expect([0, 1, 2, 3, 4, 5].map((body) => handler.shapesOf(body))).toEqual([[0], [1], [2], [3], [4, 5], []]);
+    expect([...handler.reachAboutAxes(3)]).toEqual([
+      expect.closeTo(Math.hypot(1, 2), 12),
+      expect.closeTo(Math.hypot(0.5, 2), 12),
+      expect.closeTo(Math.hypot(0.5, 1), 12),
+    ]);
+    const [x, y, z] = handler.reachAboutAxes(4);
+    // the one along x reaches 1.1 m, the one along y 1.6 m
+    for (const [found, far] of [
+      [x, 1.6],
+      [y, 1.1],
+      [z, 1.6],
+    ] as const) {
+      expect(found).toBeGreaterThanOrEqual(far);
+      expect(found).toBeLessThan(far + 0.01);
+    }
+    expect([...handler.reachAboutAxes(5)]).toEqual([0, 0, 0]);
+    expect(handler.changesPairs).toBe(true);
+  });
+});
