@@ -7,6 +7,7 @@ import type { Result } from "../../src/results/result.ts";
 import type { Animation } from "../../src/scene/animation.ts";
 import type { animationOf } from "../../src/scene/animationOf.ts";
 import { hasAnimation } from "../../src/scene/hasAnimation.ts";
+import type { ObjectState } from "../../src/viewer/objectState.ts";
 import type { Viewer } from "../../src/viewer/viewer.ts";
 import type { CameraPlace } from "../../src/viewer/viewerOptions.ts";
 import { h, inFrames } from "../dom.ts";
@@ -111,6 +112,12 @@ export class ViewPane {
     const marked = paths.find((path) => path === selection) ?? paths.find((path) => path.startsWith(`${selection}.`));
     this.viewer?.select(marked);
     this.card?.show(marked === undefined ? undefined : this.viewer?.describe(marked));
+  }
+
+  /** How an object is now; nothing of one that another scene had. */
+  private describe(path: string): ObjectState | undefined {
+    const { viewer } = this;
+    return viewer?.animation.scene.objects.some((object) => object.path === path) ? viewer.describe(path) : undefined;
   }
 
   /** Where the user has put the camera; undefined when it is where the viewer put it. */
@@ -340,7 +347,7 @@ export class ViewPane {
     }
     this.measure?.show();
     const path = this.card?.path;
-    if (path !== undefined && this.viewer !== undefined) this.card!.show(this.viewer.describe(path));
+    if (path !== undefined) this.card!.show(this.describe(path));
   }
 
   /** Clicks measure until they are asked not to. */
@@ -348,7 +355,7 @@ export class ViewPane {
     const { MeasureCard } = await import("./measureCard.ts");
     this.measure?.element.remove();
     this.measure = new MeasureCard(
-      (path) => this.viewer?.describe(path),
+      (path) => this.describe(path),
       () => {
         this.measure?.element.remove();
         this.measure = undefined;

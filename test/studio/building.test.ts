@@ -209,6 +209,32 @@ export const experiment = { stopTime: 0.1 };
     expect(shown.complaints).toEqual([]);
   });
 
+  it("shows another scene while an object is chosen that is not in it", async () => {
+    const { page } = shown;
+    const scene = (name: string) => `import { Box, Model3D, Object3D, Scene, Solid } from "rattleback";
+
+export default Model3D({
+  world: Object3D({ feature: Scene() }),
+  ${name}: Object3D({ parent: "world", feature: Solid({ shape: Box({ lengthX: 0.2 }), solidMaterial: "Steel" }) }),
+});
+export const experiment = { stopTime: 0.1 };
+`;
+    const card = page.locator('.object-card[aria-label="Chosen object"]');
+    await begin(scene("before"));
+    await row("before").click();
+    await expect.poll(() => card.textContent()).toContain("before");
+    await shown.tab("Model");
+    // without a click, which would choose what it hits
+    await page.locator(".cm-content").focus();
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText(scene("after"));
+    await page.locator(".view-pane option", { hasText: "after" }).waitFor({ state: "attached" });
+    await expect.poll(() => page.locator(".view-pane").getAttribute("aria-busy")).toBe("false");
+    expect(await card.isHidden()).toBe(true);
+    expect(await page.locator(".stage canvas").count()).toBe(1);
+    expect(shown.complaints).toEqual([]);
+  });
+
   it("fixes what is dropped on a row, joins what was picked, gives values to pairs, and takes a mesh", async () => {
     const { page } = shown;
     const solid = (at: string, more: string) =>
