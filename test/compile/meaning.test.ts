@@ -1,5 +1,18 @@
 /** What single operators mean, by values that are known: numbers made of arrays with events, ticks of clocks, corners of functions. */
-import { instantiate, Model, type ModelSource, simulate, Var } from "rattleback";
+import {
+  flow,
+  input,
+  instantiate,
+  Model,
+  type ModelSource,
+  Object3D,
+  output,
+  Par,
+  potential,
+  type RattlebackError,
+  simulate,
+  Var,
+} from "rattleback";
 import { describe, expect, it } from "vitest";
 
 const run = (source: ModelSource, stopTime = 1) => simulate(instantiate(Model(source)), { stopTime });
@@ -29,6 +42,10 @@ describe("clocks that are derived from one another tick when arithmetic says so,
     ["shiftSample(a, 3)", 0.3, 0.1, 0],
     ["shiftSample(a, 5, 2)", 0.25, 0.1, 0.05],
     ["subSample(a, 3)", 0, 0.3, 0],
+    ["subSample(a, 1)", 0, 0.1, 0],
+    ["superSample(a, 1)", 0, 0.1, 0],
+    ["superSample(a, 2)", 0, 0.1, 0],
+    ["shiftSample(a, 0)", 0, 0.1, 0],
     ["subSample(shiftSample(a, 1, 2), 2)", 0.05, 0.2, 0.05],
     ["shiftSample(subSample(a, 2), 1, 2)", 0.1, 0.2, 0.1],
   ])("%s", (text, first, period, age) => {
@@ -126,6 +143,9 @@ describe("functions with corners", () => {
     ["min(x, 1)", false],
     ["max(x, 1)", false],
     ["if x > 1 then 1 else 2", false],
+    ["if x >= 1 then 1 else 2", false],
+    ["if x < 1 then 1 else 2", false],
+    ["if x <= 1 then 1 else 2", false],
   ])("%s says where it has them, also without events", (text, isRepeated) => {
     const model = instantiate(Model({ x: Var({ init: 0 }), equations: `der(x) = noEvent(${text})` }));
     const { corners } = model.program;
@@ -135,5 +155,129 @@ describe("functions with corners", () => {
   it.each(["sin(x)", "x^2", "exp(-x)", "floor(k)"])("%s has none", (text) => {
     const model = instantiate(Model({ k: 2, x: Var({ init: 0 }), equations: `der(x) = noEvent(${text})` }));
     expect(model.program.corners).toEqual([]);
+  });
+});
+
+describe("what is watched, and what is discrete", () => {
+  const x = { x: Var({ init: 1 }) };
+  const functions = { f: (a: number) => a * a + 1 };
+
+  it.each([
+    ["(x + 1)*a = 1", 1],
+    ["(time + 1)*a = 1", 1],
+    ["(2 + k)*a = x", 0],
+    ["f(x)*a = 1", 0],
+    ["delay(x, 0.1)*a = 1", 0],
+    ["(x + f(x))*a = 1", 0],
+    ["(x + 3 + delay(x, 0.1))*a = 1", 0],
+  ])("the divisor of %s changes its sign visibly in %i cases", (equation, count) => {
+    const model = instantiate(Model({ ...x, k: 1, functions, equations: `der(x) = -x; ${equation}` }));
+    expect(model.program.divisions.length).toBe(count);
+  });
+
+  it.each(["x <= 0.5", "x >= 0.5", "x < 0.5", "x > 0.5"])("what %s chooses among numbers is discrete", (relation) => {
+    const equations = `der(x) = -x; b = x > 0.7; n = if ${relation} then 1 else 2; m = if ${relation} then x else 2`;
+    const result = run({ ...x, equations });
+    expect(["b", "n", "m"].map((name) => result.describe(name).kind)).toEqual(["discrete", "discrete", "algebraic"]);
+  });
+});
+
+describe("sizes", () => {
+  it("go through connections of signals, against their direction in the text as well", () => {
+    const Source = Model({ u: output(), equations: "u = [1, 2, 3]*time" });
+    const Gain = Model({ k: 2, u: input(), y: output(), equations: "y = k*u" });
+    const Sum = Model({ u: input(), y: output(), equations: "y = sum(u)" });
+    const result = run({
+      last: Sum,
+      second: Gain.with({ k: 3 }),
+      first: Gain,
+      source: Source,
+      connect: [
+        ["second.y", "last.u"],
+        ["first.y", "second.u"],
+        ["source.u", "first.u"],
+      ],
+    });
+    expect(result.final("last.y")).toBeCloseTo(36, 12);
+    expect(result.final<number[]>("second.y")).toEqual([6, 12, 18]);
+  });
+
+  it("and indices are decided by and, or and not before anything is looked up", () => {
+    const equations = `
+      for i in 1:4 loop
+        y[i] = if i > 1 and i <= 4 then X[i - 1] else 0
+        z[i] = if i < 1 or i > 3 then 0 else X[i]
+        w[i] = if not (i <= 3) then 7 else X[i]
+      end for`;
+    const result = run({ X: [1, 2, 3], equations });
+    expect(["y", "z", "w"].map((name) => result.final<number[]>(name))).toEqual([
+      [0, 1, 2, 3],
+      [1, 2, 3, 0],
+      [1, 2, 3, 7],
+    ]);
+  });
+
+  it("linspace ends where it is told, whatever rounding says", () => {
+    const result = run({ equations: "L = linspace(1e17, 1, 3); K = linspace(0, 1, 5)" });
+    expect(result.final<number[]>("L")).toEqual([1e17, 5e16, 1]);
+    expect(result.final<number[]>("K")).toEqual([0, 0.25, 0.5, 0.75, 1]);
+  });
+});
+
+describe("functions of the user", () => {
+  it.each(["nonsense(x)", "[x, 2*x]", "x", "sin(x)"])(
+    "(a, b) = %s is refused: it is no function of the model",
+    (right) => {
+      expect(() =>
+        instantiate(Model({ x: Var({ init: 1 }), equations: `der(x) = -x; (a, b) = ${right}` })),
+      ).toThrowError(expect.objectContaining({ code: "E-SYNTAX", where: `(a, b) = ${right}` }));
+    },
+  );
+});
+
+describe("errors", () => {
+  const error = (source: ModelSource): RattlebackError => {
+    try {
+      instantiate(Model(source));
+    } catch (found) {
+      return found as RattlebackError;
+    }
+    throw new Error("the model was accepted");
+  };
+
+  it("of derivatives of delayed signals name the component, if there is one", () => {
+    const source = { x: Var({ init: 1 }), equations: "der(x) = -x; y = delay(x, 0.1); w = der(y)" };
+    expect(error({ c: Model(source) })).toMatchObject({ code: "E-NO-DERIVATIVE", path: "c" });
+    expect(error(source).path).toBeUndefined();
+  });
+
+  it("of potentials that are prescribed twice say who does so", () => {
+    const Pin = Model({ v: potential(), i: flow() });
+    const Source = Model({ p: Pin, n: Pin, equations: "p.v - n.v = 1; p.i + n.i = 0" });
+    const Both = Model({ p: Pin, n: Pin, equations: "p.v = 1; n.v = 0" });
+    const Ground = Model({ p: Pin, equations: "p.v = 0" });
+    expect(error({ a: Source, g: Ground, connect: [["a.p", "a.n", "g.p"]] }).hint).toMatch(/^"g", "a" prescribe what/);
+    expect(error({ a: Both, connect: [["a.p", "a.n"]] }).hint).toMatch(/^"a" prescribes what/);
+  });
+
+  it("of objects in space outside of a mechanism say where they belong", () => {
+    expect(error({ o: Object3D() } as ModelSource)).toMatchObject({
+      code: "E-ELEMENT-ALONE",
+      path: "o",
+      hint: expect.stringContaining("Model3D"),
+    });
+  });
+});
+
+describe("values that take the place of others", () => {
+  it("have the unit that was declared, or their own", () => {
+    const Part = Model({ d: Par(3, "mm"), y: Var({ unit: "m" }), equations: "y = d" });
+    const result = run({
+      a: Part,
+      b: Part.with({ d: 4 }),
+      c: Part.with({ d: Par({ value: 5 }) }),
+      d: Part.with({ d: Par({ value: 6, unit: "m" }) }),
+    });
+    expect(["a", "b", "c", "d"].map((name) => result.final(`${name}.y`))).toEqual([0.003, 0.004, 0.005, 6]);
   });
 });

@@ -201,6 +201,12 @@ const list = (values: ArrayLike<number>): string => Array.from(values, shown).jo
 const digest = (values: ArrayLike<number>): string =>
   shown(Array.from(values).reduce((sum, x, k) => sum + x * elementary.sin(1 + k), 0));
 
+/** Of two points: the first coordinate in which they differ decides. */
+function difference(p: readonly number[], q: readonly number[]): number {
+  const i = p.findIndex((x, k) => Math.abs(x - q[k]!) > 1e-9);
+  return i < 0 ? 0 : p[i]! - q[i]!;
+}
+
 function expectBalance(motion: BodyMotion, { force, torque }: ReturnType<typeof createBodyForces>): void {
   const size = 1e-9 * (1 + Math.max(...force.map(Math.abs), ...torque.map(Math.abs)));
   for (let c = 0; c < 3; c++) {
@@ -341,7 +347,11 @@ function played({ bodies, below = floor, pair = elastic(), contact }: Scene): st
       lines.push(
         `rigid at ${instant}: ${list([bodyA, bodyB, friction, restitution, ...normal])}, tangents ${digest([...t1, ...t2])}`,
       );
-      lines.push(`  ${count} points ${digest(point.subarray(0, 3 * count))}, gaps ${list(gap.subarray(0, count))}`);
+      // in whichever order they are found
+      const points = Array.from({ length: count }, (_, k) => [...point.subarray(3 * k, 3 * k + 3), gap[k]!]).sort(
+        difference,
+      );
+      lines.push(`  ${count} points ${digest(points.flat())}, gaps ${list(points.map((p) => p[3]!))}`);
     });
   lines.push(`deepest ${shown(rigid.deepest)}`, ...handler.warnings.map((text) => `warning ${text}`));
   lines.push(...handler.endAll(10).map(({ kind, obj1, obj2 }) => `${kind} of ${obj1}, ${obj2}`));
