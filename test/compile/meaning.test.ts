@@ -279,5 +279,8 @@ describe("values that take the place of others", () => {
       d: Part.with({ d: Par({ value: 6, unit: "m" }) }),
     });
     expect(["a", "b", "c", "d"].map((name) => result.final(`${name}.y`))).toEqual([0.003, 0.004, 0.005, 6]);
+    // a number without a unit takes that of what comes in its place
+    const Plain = Model({ k: 2, equations: "y = k" });
+    expect(run({ p: Plain.with({ k: Par({ value: 3, unit: "mm" }) }) }).final("p.y")).toBe(0.003);
   });
 });

@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import { mulberry32 } from "../reference/narrowphase/poses.ts";
 
 const Pin = Model({ v: potential(), i: flow() });
-const Resistor = Model({ p: Pin, n: Pin, R: 1, equations: "p.v - n.v = R*p.i; p.i + n.i = 0" });
-const Battery = Model({ p: Pin, n: Pin, V: 1, R: 1, equations: "p.v - n.v = V + R*p.i; p.i + n.i = 0" });
+const Resistor = Model({ p: Pin, n: Pin, R: 1, equations: "v = p.v - n.v; v = R*p.i; p.i + n.i = 0" });
+const Battery = Model({ p: Pin, n: Pin, V: 1, R: 1, equations: "v = p.v - n.v; v = V + R*p.i; p.i + n.i = 0" });
 const Ground = Model({ p: Pin, equations: "p.v = 0" });
 
 interface Branch {
@@ -42,12 +42,12 @@ function nodal(count: number, branches: readonly Branch[]): number[] {
 }
 
 /** Branches in one of three forms: alone, as two in a row within a component, or two components deep. */
-function network(u: () => number) {
+function network(u: () => number, hasGround = true) {
   const count = 3 + Math.floor(4 * u());
   const branches: Branch[] = [];
-  const components: Record<string, unknown> = { ground: Ground };
+  const components: Record<string, unknown> = hasGround ? { ground: Ground } : {};
   const pins: string[][] = Array.from({ length: count }, () => []);
-  pins[0]!.push("ground.p");
+  if (hasGround) pins[0]!.push("ground.p");
   const edges = [...Array.from({ length: count - 1 }, (_, k) => [k, k + 1]), ...Array.from({ length: 4 }, () => [Math.floor(count * u()), Math.floor(count * u())])]; // biome-ignore format: a ring and more
   edges.forEach(([from, to], k) => {
     if (from === to) return;
@@ -111,6 +111,24 @@ describe("random networks", () => {
       }
       // what the ground takes is nothing, in one piece
       expect(result.final("ground.p.i")).toBeCloseTo(-inflow[0]!, 9);
+    }
+  });
+
+  it("without ground have the same differences and currents, and one potential is chosen", () => {
+    const u = mulberry32(78);
+    for (let k = 0; k < 12; k++) {
+      const { count, branches, source } = network(u, false);
+      const model = instantiate(Model(source));
+      const result = simulate(model, { stopTime: 0 });
+      const v = nodal(count, branches);
+      const shift = result.final(`${branches[0]!.name}.p.v`) - v[branches[0]!.from]!;
+      for (const { name, from, to, R, V } of branches) {
+        expect(result.final(`${name}.p.v`) - shift).toBeCloseTo(v[from]!, 9);
+        expect(result.final(`${name}.n.v`) - shift).toBeCloseTo(v[to]!, 9);
+        expect(result.final(`${name}.p.i`)).toBeCloseTo((v[from]! - v[to]! - V) / R, 9);
+      }
+      // one of the nodes is at zero
+      expect(Math.min(...v.map((x) => Math.abs(x + shift)))).toBeLessThan(1e-9);
     }
   });
 });
