@@ -184,10 +184,18 @@ export class Impulses {
         this.last[3 * k + row] = impulse[3 * k + row];
       }
     }
+    this.goOn(i, w, settled, mostPasses);
+  }
+
+  /** Passes over island i, from the impulses and speeds that solve() has left. Returns whether it has settled. */
+  goOn(i: number, w: Float64Array, settled: number, mostPasses: number): boolean {
+    const from = this.starts[i];
+    const to = this.starts[i + 1];
     for (let pass = 0; pass < mostPasses; pass++) {
-      if (this.pass(w, from, to) <= settled) return;
+      if (this.pass(w, from, to) <= settled) return true;
       if (pass + 1 < mostPasses) this.extrapolate(w, from, to, pass);
     }
+    return false;
   }
 
   /** Goes on along the way of the passes before, conjugate to it as far as no bound changes. */

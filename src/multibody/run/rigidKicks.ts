@@ -24,10 +24,15 @@ import { addSingleRow, isSingle } from "../../mechanics/singleResponse.ts";
 const mostPasses = 30;
 /** The same where most contacts are new. */
 const firstPasses = 300;
+/** So many are made between two looks at the energy. */
+const fewPasses = 5;
 /** Passes end when no speed changes by more than this part of what gravity or other forces change in a step, and of the fastest approach. */
 const settled = 2e-3;
 const firstSettled = 1e-4;
 const settledApproach = 1e-4;
+/** The same where the impulses have added no energy, in parts of the fastest relative speed, for each point of a group, and at most: what is left is stopped at the next instant. */
+const settledPoint = 5e-5;
+const settledCrowd = 5e-3;
 const passesOfSeparation = 8;
 /** This part of a penetration is taken back in each step, but for so much of it, m. */
 const takenBack = 0.2;
@@ -207,6 +212,7 @@ export class RigidKicks {
     const { order, starts, layout } = impulses;
     let scale = 1e-6;
     let approach = 0;
+    let fastest = 0;
     let known = 0;
     for (let place = starts[i]!; place < starts[i + 1]!; place++) {
       const k = order[place]!;
@@ -217,11 +223,17 @@ export class RigidKicks {
         }
       }
       approach = Math.max(approach, -impulses.speed(v, k, 0));
+      for (let row = 0; row < 3; row++) fastest = Math.max(fastest, Math.abs(impulses.speed(v, k, row)));
       known += impulses.isKnown[k]!;
     }
     const isFirst = 2 * known < starts[i + 1]! - starts[i]!;
     const enough = Math.max((isFirst ? firstSettled : settled) * scale, settledApproach * approach);
-    impulses.solve(i, w, enough, isFirst ? firstPasses : mostPasses);
+    const most = isFirst ? firstPasses : mostPasses;
+    const inCrowd = Math.max(enough, fastest * Math.min(settledCrowd, settledPoint * (starts[i + 1]! - starts[i]!)));
+    impulses.solve(i, w, inCrowd, most);
+    if (inCrowd === enough) return;
+    for (let passes = 0; passes < most && this.gain(i) > 0; passes += fewPasses)
+      if (impulses.goOn(i, w, enough, fewPasses)) return;
   }
 
   private collect(h: number): void {
