@@ -43,6 +43,15 @@ export const smallModels: Readonly<Record<string, object>> = {
     n: Var({ start: 0 }),
     equations: "der(x) = -x; when x < 0.5 then reinit(x, 1); n = pre(n) + 1; elsewhen time > 2 then n = 0; end when",
   },
+  "when in a component": {
+    c: Model({
+      x: Var({ init: 1 }),
+      n: Var({ start: 0 }),
+      m: Var({ start: 0 }),
+      equations:
+        "der(x) = -x; when x < 0.5 then n = pre(n) + 1; reinit(x, 2*x); elsewhen time > 2 then m = n; end when",
+    }),
+  },
   "when with two conditions": {
     ...x,
     n: Var({ start: 0 }),

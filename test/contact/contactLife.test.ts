@@ -10,6 +10,7 @@ import { Capsule } from "../../src/geometry/shapes/capsule.ts";
 import { Sphere } from "../../src/geometry/shapes/sphere.ts";
 import { type BodyMotion, createBodyForces, createBodyMotion } from "../../src/mechanics/bodyMotion.ts";
 import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterialPalette.ts";
+import { turnedBy } from "./patch/poses.ts";
 
 const hysteresis = 1e-6;
 const ball = (path: string, body: number, more: Partial<CollisionShape> = {}): CollisionShape => ({
@@ -152,6 +153,51 @@ describe("what contacts hold", () => {
     expect(handler.slowBecause((body) => body === 2)).toContain(`about ${frequency(8)} times per second`);
     expect(handler.slowBecause((body) => body === 2)).toMatch(/^"world" and "ball2" ring/);
     expect(handler.slowBecause(() => false)).toBeUndefined();
+  });
+});
+
+describe("speeds of contacts over an area", () => {
+  it("are those at the point, along the normal, across it and of turning, whichever way is up", () => {
+    const box = (path: string, body: number, lengthZ: number): CollisionShape => ({
+      ...ball(path, body),
+      core: convexBody(Box({ lengthX: 1, lengthY: 1, lengthZ })),
+      isFlat: true,
+    });
+    for (const turn of [
+      [0, 0, 0],
+      [1.2, 0, 0],
+      [0.4, -0.9, 0.3],
+    ]) {
+      const Q = turnedBy(turn);
+      const up = [Q[2]!, Q[5]!, Q[8]!];
+      const handler = new ContactHandler({
+        shapes: [box("low", 1, 0.2), box("high", 2, 0.2)],
+        bodyCount: 3,
+        materials,
+      });
+      const motion = createBodyMotion(3);
+      for (const b of [1, 2]) motion.rotation.set(Q, 9 * b);
+      motion.position.set(
+        up.map((x) => (0.2 - 1e-5) * x),
+        6,
+      );
+      motion.velocity.set([0.3, -0.2, 0.5], 6);
+      motion.angularVelocity.set([0.1, 0.4, -0.2], 6);
+      handler.handleEvent(0, motion);
+      handler.addForces(motion, createBodyForces(3));
+      const { table } = handler;
+      expect(table.count).toBe(1);
+      expect(table.starts[0]!.flat).toBeDefined();
+      const arm = [0, 1, 2].map((i) => table.point[i]! - motion.position[6 + i]!);
+      const [w, v] = [motion.angularVelocity.subarray(6), motion.velocity.subarray(6)];
+      const at = [0, 1, 2].map(
+        (i) => v[i]! + w[(i + 1) % 3]! * arm[(i + 2) % 3]! - w[(i + 2) % 3]! * arm[(i + 1) % 3]!,
+      );
+      const along = at.reduce((sum, x, i) => sum + x * up[i]!, 0);
+      expect(table.rate[0]).toBeCloseTo(-along, 9);
+      expect(table.slidingSpeed[0]).toBeCloseTo(Math.hypot(...at.map((x, i) => x - along * up[i]!)), 9);
+      expect(table.turningSpeed[0]).toBeCloseTo(Math.hypot(0.1, 0.4, 0.2), 12);
+    }
   });
 });
 

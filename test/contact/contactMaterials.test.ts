@@ -84,7 +84,12 @@ describe("bad material data", () => {
     ["wsmall", -1, "positive"],
   ])("%s = %s is refused", (name, value, hint) => {
     expect(() => ElasticContactPairMaterial({ [name]: value })).toThrowError(
-      expect.objectContaining({ code: "E-CONTACT-VALUE", path: name, hint: expect.stringContaining(hint) }),
+      expect.objectContaining({
+        code: "E-CONTACT-VALUE",
+        path: name,
+        hint: expect.stringContaining(hint),
+        data: expect.objectContaining({ name }),
+      }),
     );
   });
 
