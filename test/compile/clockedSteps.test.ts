@@ -47,3 +47,16 @@ describe.each(Object.keys(steps))("%s", (method) => {
     }
   });
 });
+
+it("each clock has its own method", () => {
+  const equations = [
+    'u = sample(1, Clock(0.125, "ExplicitEuler")); der(z) = -u*z; y = hold(z)',
+    'v = sample(1, Clock(0.25, "ImplicitEuler")); der(w) = -v*w; x = hold(w)',
+  ];
+  const source = { z: Var({ start: 1 }), w: Var({ start: 1 }), y: Var({ start: 0 }), x: Var({ start: 0 }) };
+  for (const list of [equations, [...equations].reverse()]) {
+    const result = simulate(instantiate(Model({ ...source, equations: list })), { stopTime: 1 });
+    expect(result.at(0.95, "y")).toBeCloseTo((1 - 0.125) ** 7, 12);
+    expect(result.at(0.95, "x")).toBeCloseTo(1.25 ** -3, 12);
+  }
+});

@@ -260,6 +260,25 @@ describe("errors", () => {
     expect(error({ a: Both, connect: [["a.p", "a.n"]] }).hint).toMatch(/^"a" prescribes what/);
   });
 
+  it("of names that nothing declares tell whether the models around have them", () => {
+    const inside = (text: string) => ({ c: Model({ d: Model({ equations: text }) }) });
+    expect(error({ k: 2, ...inside("y = k") }).hint).toMatch(
+      /^"c\.d\.k" is used but not declared; components do not see/,
+    );
+    expect(error(inside("y = q + 1")).hint).toMatch(/^"c\.d\.q", "c\.d\.y" are used but not declared: give each/);
+    expect(error(inside("limit = 1; y = Limit")).hint).toContain('did you mean "limit"?');
+  });
+
+  it.each(["quantity()", "quantity(1)", 'quantity("mm", 1)', 'quantity(time, "mm")', 'quantity(1, "mm", 2)'])(
+    "of %s say what a number with a unit is",
+    (text) => {
+      expect(error({ equations: `y = ${text}` })).toMatchObject({
+        code: "E-ARGUMENTS",
+        message: expect.stringContaining('quantity(5, "mm")'),
+      });
+    },
+  );
+
   it("of objects in space outside of a mechanism say where they belong", () => {
     expect(error({ o: Object3D() } as ModelSource)).toMatchObject({
       code: "E-ELEMENT-ALONE",
@@ -283,4 +302,32 @@ describe("values that take the place of others", () => {
     const Plain = Model({ k: 2, equations: "y = k" });
     expect(run({ p: Plain.with({ k: Par({ value: 3, unit: "mm" }) }) }).final("p.y")).toBe(0.003);
   });
+});
+
+describe("units that follow from equations", () => {
+  const source = { s: Var({ init: 1, unit: "m" }), T: Par(5, "s") };
+
+  it.each([
+    ["y = s", "m"],
+    ["-y = s", "m"],
+    ["-y + 2*s = s", "m"],
+    ["y*T = s", "m/s"],
+    ["s/y = T", "m/s"],
+    ["if time > 0.5 then y = s; else y = 2*s; end if", "m"],
+    ["y = if time > 0.5 then s else 2*s", "m"],
+    ["y = max(s, 2*s) + abs(s)", "m"],
+    ['y = quantity(-5, "mm")', "m"],
+  ])("%s", (equation, unit) => {
+    const result = run({ ...source, y: Var({ start: 1 }), equations: `T*der(s) = -s; ${equation}` });
+    expect(result.describe("y").unit).toBe(unit);
+  });
+
+  it.each(["y = s + T", "if time > 0.5 then y = s; else y = T; end if", "s = T", "y = max(s, T)", "y = sin(s)"])(
+    "%s is refused",
+    (equation) => {
+      expect(() => instantiate(Model({ ...source, equations: `der(s) = -s/T; ${equation}` }))).toThrowError(
+        expect.objectContaining({ code: "E-UNIT" }),
+      );
+    },
+  );
 });
