@@ -7,6 +7,7 @@
  * Each benchmark is a process of its own, so that none runs on code that another has warmed up.
  */
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { projectFile } from "./report/docsPage.ts";
 import { chapterNames, comparisonsFile, writeGuides, writeProofPage } from "./report/proofPage.ts";
 
@@ -17,6 +18,7 @@ const programs: Readonly<Record<(typeof chapterNames)[number], string>> = {
   multibody: "bench/multibody/run.ts",
   collision: "bench/collision.ts",
   contact: "bench/contact/run.ts",
+  crowd: "bench/crowd/run.ts",
   patch: "bench/contact-patch.ts",
   structure: "bench/structure.ts",
   planar: "bench/planar.ts",
@@ -37,9 +39,12 @@ console.log(`\nWritten: docs/proof.md${isUpdate ? ", the tables of the guides" :
 
 function run(program: string, ...options: string[]): void {
   console.log(`\n=== ${program}`);
+  const own = projectFile(`${program.slice(0, program.lastIndexOf("/"))}/tsconfig.json`);
   const { status } = spawnSync(process.execPath, ["--import", "tsx", program, ...options], {
     cwd: projectFile("."),
     stdio: "inherit",
+    // some measure the built package, which the tsconfig of their folder says
+    env: existsSync(own) ? { ...process.env, TSX_TSCONFIG_PATH: own } : process.env,
   });
   if (status !== 0) throw new Error(`${program} failed; nothing was written.`);
 }

@@ -17,7 +17,8 @@ type CrowdRun = ReturnType<typeof runScene>;
 
 const chosen = process.argv.slice(2).filter((option) => !option.startsWith("--"));
 const limit = Number(process.argv.find((option) => option.startsWith("--limit="))?.slice(8) ?? 120);
-const wants = (name: string): boolean => chosen.length === 0 || chosen.includes(name);
+const onlyPreviews = chosen.includes("preview");
+const wants = (name: string): boolean => chosen.length === 0 || (chosen.includes(name) && !onlyPreviews);
 
 const chapter = new Chapter("crowd", "Crowds of contacts", "collision.md#crowds");
 const mujoco = await import("@mujoco/mujoco").then(({ default: load }) => load()).catch(() => undefined);
@@ -61,7 +62,14 @@ function addRun(name: string, before: string, goal: string, peer: string, run: C
 for (const [key, scene] of Object.entries(crowdScenes)) {
   if (!wants(key)) continue;
   const peer = mujoco === undefined ? "–" : runInMujoco(mujoco, scene).toPrecision(2);
-  addRun(scene.name, scene.before, scene.goal, peer, runScene(scene, { limit }));
+  const run = runScene(scene, { limit });
+  addRun(scene.name, scene.before, scene.goal, peer, run);
+  const until = run.reached < scene.duration ? `, the first ${run.reached.toPrecision(2)} s` : "";
+  chapter.headline(
+    `${scene.name}${until}, elastic contacts, tolerance 1e-6: processor time per simulated second`,
+    `${run.pace.toPrecision(2)} s`,
+    `MuJoCo WASM, rigid contacts, 1 ms: ${peer} s`,
+  );
 }
 if (wants("mixed")) {
   const { default: mixed } = await import("../../examples/contact-pile.ts");
@@ -79,7 +87,7 @@ if (wants("pairs")) {
     add(count, pace.toPrecision(3), (pace / count).toPrecision(3), steps, evaluations);
   }
 }
-if (wants("preview")) {
+if (chosen.length === 0 || onlyPreviews) {
   const add = chapter.table(
     "preview with rigid contacts",
     "s per s",
@@ -89,7 +97,7 @@ if (wants("preview")) {
     "growth of energy",
   );
   for (const [key, scene] of [...Object.entries(crowdScenes), ["boxes", thousandBoxes] as const]) {
-    if (chosen.length > 1 && !wants(key)) continue;
+    if (chosen.length > 1 && !chosen.includes(key)) continue;
     runScene(scene, { limit, response: "rigid" });
     const { pace, reached, steps, growth } = runScene(scene, { limit, response: "rigid" });
     const peers = [
@@ -98,6 +106,11 @@ if (wants("preview")) {
     ];
     const until = reached < scene.duration ? `, the first ${reached.toPrecision(2)} s` : "";
     add(`${scene.name}${until}`, pace.toPrecision(3), ...peers, steps, growth.toExponential(1));
+    chapter.headline(
+      `${scene.name}${until}, a preview with rigid contacts, steps of 1 ms: processor time per simulated second`,
+      `${pace.toPrecision(2)} s`,
+      `MuJoCo WASM ${peers[0]} s, Rapier WASM ${peers[1]} s`,
+    );
   }
 }
 if (chosen.length === 0) chapter.finish();

@@ -5,7 +5,7 @@ import { blockText, type ChapterRecord, writeIntoGuide } from "./chapter.ts";
 import { projectFile } from "./docsPage.ts";
 import { drawScaling } from "./scalingChart.ts";
 
-/** Chapters in the order of the page; `npm run bench:<name>` measures each. */
+/** Chapters in the order of the page; `npm run bench:<name>` measures each. What was never measured has no place on the page. */
 export const chapterNames = [
   "solvers",
   "scaling",
@@ -13,6 +13,7 @@ export const chapterNames = [
   "multibody",
   "collision",
   "contact",
+  "crowd",
   "patch",
   "structure",
   "planar",
@@ -26,7 +27,7 @@ export const comparisonsFile = "bench/results/comparisons.jsonl";
 
 /** Writes docs/proof.md with its figures. */
 export function writeProofPage(): void {
-  const chapters = chapterNames.map(readChapter);
+  const chapters = measuredChapters();
   mkdirSync(projectFile("docs/figures/proof"), { recursive: true });
   for (const { name, blocks } of chapters)
     blocks.forEach((block, k) => {
@@ -37,20 +38,21 @@ export function writeProofPage(): void {
 
 /** The page that belongs to the stored results. */
 export function proofPage(): string {
-  const chapters = chapterNames.map(readChapter);
+  const chapters = measuredChapters();
   const comparisons = readComparisons(projectFile(comparisonsFile));
   return `${[introduction(chapters), accuracy(comparisons), ...chapters.map(section)].join("\n\n")}\n`;
 }
 
 /** Writes the tables of the guides. */
 export function writeGuides(): void {
-  chapterNames.map(readChapter).forEach(writeIntoGuide);
+  measuredChapters().forEach(writeIntoGuide);
 }
 
-function readChapter(name: string): ChapterRecord {
-  const file = projectFile(`bench/results/${name}.json`);
-  if (!existsSync(file)) throw new Error(`bench/results/${name}.json is missing: run npm run bench:${name}`);
-  return JSON.parse(readFileSync(file, "utf8")) as ChapterRecord;
+function measuredChapters(): ChapterRecord[] {
+  return chapterNames
+    .map((name) => projectFile(`bench/results/${name}.json`))
+    .filter((file) => existsSync(file))
+    .map((file) => JSON.parse(readFileSync(file, "utf8")) as ChapterRecord);
 }
 
 function introduction(chapters: readonly ChapterRecord[]): string {
