@@ -3,6 +3,7 @@
  * the jump belongs to the begin of the next one. Jumps are at the start and then in the middle between multiples of the interval: states at
  * these multiples are those in the middle between two jumps.
  */
+import { ClosedFormIntegrator } from "./closedFormIntegrator.ts";
 import type { Integrator, IntegratorSnapshot, ResetOptions, Statistics } from "./integrator.ts";
 
 export interface Kicks {
@@ -35,6 +36,10 @@ export class KickedIntegrator implements Integrator {
     this.rates = new Float64Array(inner.size);
   }
 
+  /** There is a formula for what lies between two jumps. */
+  get isExact(): boolean {
+    return this.inner instanceof ClosedFormIntegrator;
+  }
   get method(): string {
     return `${this.inner.method} between impulses`;
   }

@@ -208,6 +208,7 @@ export class RunIntegrator {
       if (until !== undefined || integrator.size !== model.X.length) return until;
     }
     if (integrator instanceof IslandIntegrator) return undefined;
+    if (integrator instanceof KickedIntegrator && integrator.isExact) return undefined;
     const until =
       this.unseenBend(from, integrator, watch) ??
       this.activity.lastSeen(model, integrator, from, this.statesInside, !this.isStiff);

@@ -39,7 +39,24 @@ export interface RigidPair {
   restitution: number;
   /** From A to B. */
   normal: Float64Array;
+  /** m, negative when penetrating. */
+  distance: number;
+  /** How far the shapes reach from the origins of their bodies, m. */
+  extentA: number;
+  extentB: number;
+  /**
+   * Gap between what bodies may fill while they turn about their origins, m: balls, or one of them and the plane that the other, which does
+   * not move, is behind.
+   */
+  clearance: number;
   readonly manifold: Manifold;
+}
+
+/** What is known of a pair once its distance has been found. */
+interface Found {
+  readonly distance: number;
+  readonly normal: Float64Array;
+  readonly pointA: Float64Array;
 }
 
 export class RigidContacts {
@@ -55,7 +72,10 @@ export class RigidContacts {
   private readonly isBox: Uint8Array;
   private readonly manifold = new Manifold();
   private readonly pairs = new PairList();
+  private pointA: Float64Array = new Float64Array(3);
   private readonly way: Float64Array;
+  /** By shape: how far it reaches from the origin of its body. */
+  private readonly extent: Float64Array;
   private readonly pair: RigidPair;
   private readonly constants: (a: number, b: number) => { friction: number; restitution: number } | undefined;
 
@@ -75,7 +95,20 @@ export class RigidContacts {
     this.isBox = Uint8Array.from(this.poses.cores, ({ kind, radius }) => (kind === coreBox && radius === 0 ? 1 : 0));
     this.way = new Float64Array(shapes.length);
     const { normal } = this.distances;
-    this.pair = { key: 0, bodyA: 0, bodyB: 0, friction: 0, restitution: 0, normal, manifold: this.manifold };
+    this.extent = Float64Array.from(shapes, (_, s) => this.poses.armOf(s) + this.poses.reach[s]);
+    this.pair = {
+      key: 0,
+      bodyA: 0,
+      bodyB: 0,
+      friction: 0,
+      restitution: 0,
+      normal,
+      distance: 0,
+      extentA: 0,
+      extentB: 0,
+      clearance: 0,
+      manifold: this.manifold,
+    };
     // surfaces are alike that have one material and one friction
     const kindOf = sharp.map(({ material, friction }) => `${material},${friction ?? ""}`);
     const kinds = [...new Set(kindOf)];
@@ -113,22 +146,23 @@ export class RigidContacts {
       pair.bodyB = poses.body[b];
       pair.friction = constants.friction;
       pair.restitution = constants.restitution;
+      pair.extentA = this.extent[a];
+      pair.extentB = this.extent[b];
+      pair.clearance = clearanceOf(pair, motion.position, this.pointA);
       visit(pair);
     }
   }
 
   /** Normal and points of a pair that is no farther apart than `reach`, to within `tolerance`; false when it is. */
   private findPoints(a: number, b: number, reach: number, tolerance: number): boolean {
-    const { poses, distances, boxes, manifold, pair } = this;
+    const { poses, distances, boxes, manifold } = this;
     if (this.isBox[a] === 1 && this.isBox[b] === 1) {
       if (!boxes.evaluate(poses, a, b, reach)) return false;
       const least = manifold.find(poses, a, b, boxes.normal);
       const isEnough = least <= boxes.distance + tolerance;
       if (isEnough || boxes.isShown) {
         if (!isEnough) manifold.addNearest(boxes.pointA, boxes.pointB, boxes.distance);
-        pair.normal = boxes.normal;
-        this.deepest = Math.max(this.deepest, -boxes.distance);
-        return true;
+        return this.accept(boxes);
       }
     }
     distances.evaluate(poses, a, b);
@@ -136,7 +170,13 @@ export class RigidContacts {
     if (distance > reach) return false;
     const least = manifold.find(poses, a, b, normal);
     if (least > distance + tolerance) manifold.addNearest(pointA, pointB, distance);
-    pair.normal = normal;
+    return this.accept(distances);
+  }
+
+  private accept({ distance, normal, pointA }: Found): true {
+    this.pair.normal = normal;
+    this.pair.distance = distance;
+    this.pointA = pointA;
     this.deepest = Math.max(this.deepest, -distance);
     return true;
   }
@@ -168,4 +208,23 @@ export class RigidContacts {
     }
     tree.update();
   }
+}
+
+/** `pointA`: nearest point of A. */
+function clearanceOf(pair: RigidPair, position: Float64Array, pointA: Float64Array): number {
+  const { bodyA, bodyB, normal: n } = pair;
+  const a = 3 * bodyA;
+  const b = 3 * bodyB;
+  if (bodyA !== 0 && bodyB !== 0) {
+    const x = position[b] - position[a];
+    const y = position[b + 1] - position[a + 1];
+    const z = position[b + 2] - position[a + 2];
+    return Math.sqrt(x * x + y * y + z * z) - pair.extentA - pair.extentB;
+  }
+  const body = bodyA === 0 ? b : a;
+  const along =
+    n[0] * (position[body] - pointA[0]) +
+    n[1] * (position[body + 1] - pointA[1]) +
+    n[2] * (position[body + 2] - pointA[2]);
+  return bodyA === 0 ? along - pair.extentB : pair.distance - along - pair.extentA;
 }

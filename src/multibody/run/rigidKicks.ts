@@ -19,6 +19,7 @@ import { forwardDynamics } from "../../mechanics/forwardDynamics.ts";
 import { FreeFlight, fliesFreely } from "../../mechanics/freeFlight.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import { addSingleRow, isSingle } from "../../mechanics/singleResponse.ts";
+import { farthestTurn, TurningPairs } from "./turningPairs.ts";
 
 /** Passes of the solver over the contacts of an island. */
 const mostPasses = 30;
@@ -40,8 +41,6 @@ const leftIn = 1e-6;
 /** Slower approaches do not bounce: m/s, and steps of what acts without contacts. */
 const slowest = 0.01;
 const slowestSteps = 3;
-/** Bodies in contact turn by no more than this in a step, rad. */
-const farthestTurn = 0.1;
 /** Points of a pair that are farther from each other than this, m, are not the same as before. */
 const samePoint = 0.01;
 
@@ -78,6 +77,9 @@ export class RigidKicks {
   private readonly shift: Float64Array;
   private readonly apart: Float64Array;
   private readonly isActedOn: Uint8Array;
+  /** By place of a branch: whether a point on it has an impulse. */
+  private readonly isPushed: Uint8Array;
+  private readonly turning: TurningPairs;
   /** There are branches other than single free bodies. */
   private hasTrees = false;
   private readonly rates: Float64Array;
@@ -131,6 +133,8 @@ export class RigidKicks {
     this.shift = new Float64Array(mechanism.nv);
     this.apart = new Float64Array(place);
     this.isActedOn = new Uint8Array(place);
+    this.isPushed = new Uint8Array(place);
+    this.turning = new TurningPairs(mechanism);
     this.rates = new Float64Array(mechanism.nq);
     this.responseInstants = new Int32Array(mechanism.count);
     this.isNear = new Uint8Array(mechanism.count);
@@ -142,7 +146,7 @@ export class RigidKicks {
 
   /** x ← hidden states behind the impulses of the present instant; dx are their derivatives without contacts, h is the time to the next. Returns it, less where bodies in contact turn fast. */
   kick(x: Float64Array, dx: Float64Array, h: number): number {
-    const { dynamics, impulses, v, w, half, first, placeOf } = this;
+    const { dynamics, impulses, v, half, first, placeOf } = this;
     const { fixedVelocities, positionCount } = dynamics;
     dynamics.setStates(x, first, none, 0, none, 0);
     for (let k = 0; k < fixedVelocities.length; k++) {
@@ -150,11 +154,20 @@ export class RigidKicks {
       v[place] = x[first + positionCount + k]!;
       half[place] = 0.5 * h * dx[first + positionCount + k]!;
     }
-    this.longer = this.lastStep > 0 ? h / this.lastStep : 1;
-    this.lastStep = h;
     this.collect(h);
     if (impulses.count === 0) return h;
+    const step = Math.min(h, this.turning.limit(v, h, nobody));
+    return this.act(x, step, step / h);
+  }
+
+  /** The impulses of an instant whose points are known; `part`: of the step that half is for. */
+  private act(x: Float64Array, h: number, part: number): number {
+    const { impulses, w, half } = this;
+    if (part !== 1) for (let k = 0; k < half.length; k++) half[k]! *= part;
+    this.longer = this.lastStep > 0 ? h / this.lastStep : 1;
+    this.lastStep = h;
     impulses.group(w.length);
+    if (this.longer !== 1) for (let k = 0; k < 3 * impulses.count; k++) impulses.impulse[k]! *= this.longer;
     for (let i = 0; i < impulses.islandCount; i++) {
       const hasRebound = this.setTargets(i, h, true);
       this.solve(i);
@@ -173,11 +186,14 @@ export class RigidKicks {
     const { dynamics, impulses, w, half, first, placeOf } = this;
     const { fixedVelocities, positionCount } = dynamics;
     this.isActedOn.fill(0);
+    this.isPushed.fill(0);
     for (let k = 0; k < impulses.count; k++) {
       const at = 5 * k;
       for (let side = 1; side < 5; side += 2) {
         const place = impulses.layout[at + side]!;
-        this.isActedOn.fill(1, place, place + impulses.layout[at + side + 1]!);
+        const end = place + impulses.layout[at + side + 1]!;
+        this.isActedOn.fill(1, place, end);
+        if (impulses.impulse[3 * k]! > 0 && end > place) this.isPushed[place] = 1;
       }
     }
     for (let k = 0; k < fixedVelocities.length; k++) {
@@ -188,22 +204,19 @@ export class RigidKicks {
 
   /** Normals are those of the begin of a step: nobody who is near another turns further than a little in it. */
   private shorter(x: Float64Array, h: number): number {
-    const { dynamics, first, isNear, branchOf, w, half } = this;
-    const { angularVelocity } = dynamics.state.motion;
-    if (this.hasTrees) dynamics.setStates(x, first, none, 0, none, 0);
-    let fastest = 0;
-    for (let b = 1; b < isNear.length; b++) {
-      if (isNear[b] === 0) continue;
-      const branch = branchOf[b]!;
-      let square = 0;
-      for (let i = 0; i < 3; i++) {
-        const place = branch.place + 3 + i;
-        const speed = branch.isSingle ? w[place]! - half[place]! : angularVelocity[3 * b + i]!;
-        square += speed * speed;
+    const { dynamics, first, isNear, branchOf, w, half, v } = this;
+    for (let k = 0; k < v.length; k++) v[k] = this.isActedOn[k] === 1 ? w[k]! - half[k]! : v[k]!;
+    let limit = this.turning.limit(v, h, this.isPushed);
+    if (this.hasTrees) {
+      const { angularVelocity: turn } = dynamics.state.motion;
+      dynamics.setStates(x, first, none, 0, none, 0);
+      for (let b = 1; b < isNear.length; b++) {
+        if (isNear[b] === 0 || branchOf[b]!.isSingle) continue;
+        const speed = Math.sqrt(turn[3 * b]! ** 2 + turn[3 * b + 1]! ** 2 + turn[3 * b + 2]! ** 2);
+        limit = Math.min(limit, farthestTurn / speed);
       }
-      fastest = Math.max(fastest, square);
     }
-    return h / Math.max(1, Math.ceil((h * Math.sqrt(fastest)) / farthestTurn));
+    return h / Math.max(1, Math.ceil(h / limit));
   }
 
   /** Each island ends when its own speeds have settled. */
@@ -241,6 +254,7 @@ export class RigidKicks {
     impulses.clear();
     this.instant++;
     this.isNear.fill(0);
+    this.turning.clear();
     this.contacts.forEachPair(dynamics.state.motion, h, this.visit);
   }
 
@@ -251,7 +265,8 @@ export class RigidKicks {
   private readonly isNear: Uint8Array;
   private readonly visit = (pair: RigidPair): void => this.addPair(pair);
 
-  private addPair({ key, bodyA, bodyB, friction, restitution, normal, manifold }: RigidPair): void {
+  private addPair(pair: RigidPair): void {
+    const { key, bodyA, bodyB, friction, restitution, normal, manifold } = pair;
     const { impulses } = this;
     const one = this.branchOf[bodyA];
     const other = this.branchOf[bodyB] === one ? undefined : this.branchOf[bodyB];
@@ -259,6 +274,7 @@ export class RigidKicks {
     const countB = other?.count ?? 0;
     if (countA + countB === 0) return;
     this.isNear[bodyA] = this.isNear[bodyB] = 1;
+    this.turning.add(pair, one?.isSingle === true ? one.place : -1, other?.isSingle === true ? other.place : -1);
     const from = impulses.count;
     const old = this.pairsBefore.get(key);
     for (let k = 0; k < manifold.count; k++) {
@@ -311,7 +327,7 @@ export class RigidKicks {
     }
     if (found < 0) return;
     this.impulses.isKnown[k] = 1;
-    for (let i = 0; i < 3; i++) impulse[3 * k + i] = this.longer * old[found + 3 + i]!;
+    for (let i = 0; i < 3; i++) impulse[3 * k + i] = old[found + 3 + i]!;
   }
 
   /** Points and impulses are those of the instant before, for the next one. */
@@ -484,6 +500,7 @@ export class RigidKicks {
 }
 
 const none = new Float64Array(0);
+const nobody = new Uint8Array(0);
 
 function doubled(old: Float64Array): Float64Array<ArrayBuffer> {
   const larger = new Float64Array(2 * old.length);
