@@ -64,6 +64,18 @@ const worldLoads = ["WorldForce", "WorldTorque", "Massless", "rattleback/modelic
 /** What makes capsules, which touch along lines. */
 const capsules = ["Capsule", "importUrdf", "importSdf", ".json", "rattleback/modelica", "rattleback/robots"] as const;
 
+/** What makes cylinders, cones and beams, whose facets follow a contact. */
+const prisms = [
+  "Cylinder",
+  "Cone",
+  "Beam",
+  "importUrdf",
+  "importSdf",
+  ".json",
+  "rattleback/modelica",
+  "rattleback/robots",
+] as const;
+
 /** What relates joints or bodies beside the tree. */
 const constraintNames = [
   "Rod",
@@ -138,6 +150,7 @@ const wordsOfSpace = {
   readConstraints: [...constraintNames, "SelfCollision"],
   rigidResponse: ["rigid"],
   rolling: ["Rolling", ".json"],
+  roundPolytope: prisms,
   selfCollision: [
     "SelfCollision",
     "WithFlanges",
@@ -157,7 +170,6 @@ const wordsOfSpace = {
 const wordsOfOthers = {
   space: typeof spaceNames === "undefined" ? [] : spaceNames,
   adams: ["adams", "rattleback/solvers"],
-  bandedComplexLU: ["banded", "rattleback/solvers"],
   clockedPartitions: clockOperators,
   compare: ["compare"],
   complexAsReal: ["linearSolver", "rattleback/solvers"],

@@ -14,7 +14,7 @@
  * Length   one contract between component, compiler and run; every member with its sentence
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import type { EliminatedBlock } from "../math/matrixStructure.ts";
+import type { EliminatedStructure } from "../math/matrixStructure.ts";
 import type { ModelSource } from "./modelSource.ts";
 import type { ReadFile } from "./readFile.ts";
 
@@ -141,11 +141,10 @@ export interface HiddenIsland {
   begin(t: number, x: Float64Array): void;
   follow(before: HiddenIsland): void;
   derivatives(x: Float64Array, dx: Float64Array): void;
-  /** J ← ∂dx/∂x, dense, column by column, where the island can tell; differences are to be taken otherwise. */
+  /** J ← ∂dx/∂x in its structure, where the island can tell; differences are to be taken otherwise. */
   readonly hasJacobian: boolean;
+  readonly structure: EliminatedStructure;
   jacobian(x: Float64Array, J: Float64Array): void;
-  /** … and the blocks in which its positions can be eliminated from matrices with that Jacobian. */
-  readonly eliminated: readonly EliminatedBlock[];
   limitDifferences(limits: Float64Array): void;
   quietUntil(from: number, to: number, degree: number, at: StatesAt): number;
   readonly eventBy: number;

@@ -5,6 +5,7 @@ import { DenseComplexLU } from "./denseComplexLU.ts";
 import { DenseLU } from "./denseLU.ts";
 import { EliminatedComplexLU } from "./eliminatedComplexLU.ts";
 import { EliminatedLU } from "./eliminatedLU.ts";
+import { eliminationOf } from "./elimination.ts";
 import type { ComplexFactorization, Factorization } from "./factorization.ts";
 import { isEliminated, type MatrixStructure } from "./matrixStructure.ts";
 import { SparseComplexLU } from "./sparse/sparseComplexLU.ts";
@@ -13,21 +14,25 @@ import { SparseLU } from "./sparse/sparseLU.ts";
 export function createFactorization(structure: MatrixStructure): Factorization {
   switch (structure.kind) {
     case "dense":
-      return isEliminated(structure) ? new EliminatedLU(structure) : new DenseLU(structure.size);
+      return new DenseLU(structure.size);
     case "banded":
       return new BandedLU(structure.size, structure.lower, structure.upper);
-    case "sparse":
-      return new SparseLU(structure);
+    case "sparse": {
+      const elimination = isEliminated(structure) ? eliminationOf(structure) : undefined;
+      return elimination === undefined ? new SparseLU(structure) : new EliminatedLU(elimination);
+    }
   }
 }
 
 export function createComplexFactorization(structure: MatrixStructure): ComplexFactorization {
   switch (structure.kind) {
     case "dense":
-      return isEliminated(structure) ? new EliminatedComplexLU(structure) : new DenseComplexLU(structure.size);
+      return new DenseComplexLU(structure.size);
     case "banded":
       return new BandedComplexLU(structure.size, structure.lower, structure.upper);
-    case "sparse":
-      return new SparseComplexLU(structure);
+    case "sparse": {
+      const elimination = isEliminated(structure) ? eliminationOf(structure) : undefined;
+      return elimination === undefined ? new SparseComplexLU(structure) : new EliminatedComplexLU(elimination);
+    }
   }
 }

@@ -3,27 +3,24 @@
  *
  * Limits   The imaginary part is that of the blocks D and of B: C and G are real, as in (α + i·β)·1 − J.
  */
+import { BandedComplexLU } from "./bandedComplexLU.ts";
 import { factorDenseComplexLU, solveDenseComplexLU } from "./denseComplexLU.ts";
-import { placeBlocks } from "./eliminatedLU.ts";
+import type { Elimination } from "./elimination.ts";
 import type { ComplexFactorization, FactorizationSnapshot } from "./factorization.ts";
-import type { EliminatedBlock, EliminatedStructure } from "./matrixStructure.ts";
 
-const saved = ["inverseRe", "inverseIm", "productRe", "productIm", "C", "Sre", "Sim", "pivots"] as const;
+const saved = ["inverseRe", "inverseIm", "productRe", "productIm", "C"] as const;
 
 export class EliminatedComplexLU implements ComplexFactorization {
   readonly size: number;
-  private readonly blocks: readonly EliminatedBlock[];
-  private readonly eliminated: number;
-  private readonly inverseStart: Int32Array;
-  private readonly productStart: Int32Array;
+  private readonly plan: Elimination;
   private readonly inverseRe: Float64Array;
   private readonly inverseIm: Float64Array;
   private readonly productRe: Float64Array;
   private readonly productIm: Float64Array;
   private readonly C: Float64Array;
-  private readonly Sre: Float64Array;
-  private readonly Sim: Float64Array;
-  private readonly pivots: Int32Array;
+  private readonly S: BandedComplexLU;
+  private readonly bandRe: Float64Array;
+  private readonly bandIm: Float64Array;
   private readonly smallRe: Float64Array;
   private readonly smallIm: Float64Array;
   private readonly smallPivots: Int32Array;
@@ -32,23 +29,19 @@ export class EliminatedComplexLU implements ComplexFactorization {
   private readonly restRe: Float64Array;
   private readonly restIm: Float64Array;
 
-  constructor({ size, eliminated: blocks }: EliminatedStructure) {
-    const { inverseStart, productStart, eliminated, largest } = placeBlocks(blocks);
-    const left = size - eliminated;
+  constructor(plan: Elimination) {
+    const { left, width, largest, D, G } = plan;
     const vector = (length: number): Float64Array => new Float64Array(length);
-    this.size = size;
-    this.blocks = blocks;
-    this.eliminated = eliminated;
-    this.inverseStart = inverseStart;
-    this.productStart = productStart;
-    this.inverseRe = vector(inverseStart[blocks.length]);
-    this.inverseIm = vector(inverseStart[blocks.length]);
-    this.productRe = vector(productStart[blocks.length]);
-    this.productIm = vector(productStart[blocks.length]);
-    this.C = vector(left * eliminated);
-    this.Sre = vector(left * left);
-    this.Sim = vector(left * left);
-    this.pivots = new Int32Array(left);
+    this.size = plan.eliminated + left;
+    this.plan = plan;
+    this.inverseRe = vector(D.length);
+    this.inverseIm = vector(D.length);
+    this.productRe = vector(G.length);
+    this.productIm = vector(G.length);
+    this.C = vector(plan.C.length);
+    this.S = new BandedComplexLU(left, width, width);
+    this.bandRe = vector((2 * width + 1) * left);
+    this.bandIm = vector((2 * width + 1) * left);
     this.smallRe = vector(largest * largest);
     this.smallIm = vector(largest * largest);
     this.smallPivots = new Int32Array(largest);
@@ -59,33 +52,37 @@ export class EliminatedComplexLU implements ComplexFactorization {
   }
 
   factor(re: Float64Array, im: Float64Array): number {
-    const { size: n, eliminated: m, blocks, C, Sre, Sim } = this;
-    const left = n - m;
-    for (let j = 0; j < m; j++) for (let i = 0; i < left; i++) C[i + left * j] = re[m + i + n * j];
-    for (let j = 0; j < left; j++) {
-      for (let i = 0; i < left; i++) {
-        Sre[i + left * j] = re[m + i + n * (m + j)];
-        Sim[i + left * j] = im[m + i + n * (m + j)];
-      }
+    const { plan, bandRe, bandIm, productRe, productIm, C } = this;
+    const { blocks, B, bandOfB, products } = plan;
+    bandRe.fill(0);
+    bandIm.fill(0);
+    for (let e = 0; e < B.length; e++) {
+      bandRe[bandOfB[e]] = re[B[e]];
+      bandIm[bandOfB[e]] = im[B[e]];
     }
+    for (let e = 0; e < C.length; e++) C[e] = re[plan.C[e]];
     for (let k = 0; k < blocks.length; k++) {
       const singular = this.invert(k, re, im);
       if (singular >= 0) return blocks[k].first + singular;
-      this.eliminate(k, re);
+      this.multiply(k, re);
     }
-    const singular = factorDenseComplexLU(Sre, Sim, this.pivots, left);
-    return singular < 0 ? -1 : m + singular;
+    for (let e = 0; e < products.length; e += 3) {
+      const x = re[products[e]];
+      bandRe[products[e + 2]] -= x * productRe[products[e + 1]];
+      bandIm[products[e + 2]] -= x * productIm[products[e + 1]];
+    }
+    const singular = this.S.factor(bandRe, bandIm);
+    return singular < 0 ? -1 : plan.unknownAt(singular);
   }
 
   private invert(k: number, re: Float64Array, im: Float64Array): number {
-    const { size: n, inverseRe, inverseIm, smallRe, smallIm, smallPivots, columnRe, columnIm } = this;
-    const { first, size } = this.blocks[k];
-    const o = this.inverseStart[k];
-    for (let j = 0; j < size; j++) {
-      for (let i = 0; i < size; i++) {
-        smallRe[i + size * j] = re[first + i + n * (first + j)];
-        smallIm[i + size * j] = im[first + i + n * (first + j)];
-      }
+    const { inverseRe, inverseIm, smallRe, smallIm, smallPivots, columnRe, columnIm } = this;
+    const { blocks, inverseStart, D } = this.plan;
+    const { size } = blocks[k];
+    const o = inverseStart[k];
+    for (let i = 0; i < size * size; i++) {
+      smallRe[i] = re[D[o + i]];
+      smallIm[i] = im[D[o + i]];
     }
     const singular = factorDenseComplexLU(smallRe, smallIm, smallPivots, size);
     if (singular >= 0) return singular;
@@ -103,46 +100,38 @@ export class EliminatedComplexLU implements ComplexFactorization {
     return -1;
   }
 
-  private eliminate(k: number, re: Float64Array): void {
-    const { size: n, eliminated: m, inverseRe, inverseIm, productRe, productIm, C, Sre, Sim } = this;
-    const { first, size, column, columns } = this.blocks[k];
-    const left = n - m;
-    const o = this.inverseStart[k];
+  private multiply(k: number, re: Float64Array): void {
+    const { inverseRe, inverseIm, productRe, productIm } = this;
+    const { blocks, inverseStart, productStart, G } = this.plan;
+    const { size, columns } = blocks[k];
+    const o = inverseStart[k];
     for (let c = 0; c < columns; c++) {
-      const from = first + n * (column + c);
-      const to = left * (column + c - m);
+      const at = productStart[k] + size * c;
       for (let i = 0; i < size; i++) {
         let pr = 0;
         let pi = 0;
         for (let j = 0; j < size; j++) {
-          const g = re[from + j];
+          const g = re[G[at + j]];
           pr += inverseRe[o + i + size * j] * g;
           pi += inverseIm[o + i + size * j] * g;
         }
-        productRe[this.productStart[k] + i + size * c] = pr;
-        productIm[this.productStart[k] + i + size * c] = pi;
-        if (pr === 0 && pi === 0) continue;
-        const at = left * (first + i);
-        for (let row = 0; row < left; row++) {
-          const x = C[at + row];
-          Sre[to + row] -= x * pr;
-          Sim[to + row] -= x * pi;
-        }
+        productRe[at + i] = pr;
+        productIm[at + i] = pi;
       }
     }
   }
 
   solve(bre: Float64Array, bim: Float64Array): void {
-    const { size: n, eliminated: m, blocks, inverseRe, inverseIm, productRe, productIm, C } = this;
+    const { plan, inverseRe, inverseIm, productRe, productIm, C } = this;
     const { columnRe, columnIm, restRe, restIm } = this;
-    const left = n - m;
+    const { blocks, inverseStart, productStart, eliminated: m, left, order, rowOfC, columnOfC } = plan;
     for (let i = 0; i < left; i++) {
-      restRe[i] = bre[m + i];
-      restIm[i] = bim[m + i];
+      restRe[order[i]] = bre[m + i];
+      restIm[order[i]] = bim[m + i];
     }
     for (let k = 0; k < blocks.length; k++) {
       const { first, size } = blocks[k];
-      const o = this.inverseStart[k];
+      const o = inverseStart[k];
       for (let i = 0; i < size; i++) {
         let sr = 0;
         let si = 0;
@@ -156,31 +145,28 @@ export class EliminatedComplexLU implements ComplexFactorization {
         columnIm[i] = si;
       }
       for (let i = 0; i < size; i++) {
-        const yr = columnRe[i];
-        const yi = columnIm[i];
-        bre[first + i] = yr;
-        bim[first + i] = yi;
-        const at = left * (first + i);
-        for (let row = 0; row < left; row++) {
-          restRe[row] -= C[at + row] * yr;
-          restIm[row] -= C[at + row] * yi;
-        }
+        bre[first + i] = columnRe[i];
+        bim[first + i] = columnIm[i];
       }
     }
-    solveDenseComplexLU(restRe, restIm, this.Sre, this.Sim, this.pivots, left);
+    for (let e = 0; e < C.length; e++) {
+      restRe[rowOfC[e]] -= C[e] * bre[columnOfC[e]];
+      restIm[rowOfC[e]] -= C[e] * bim[columnOfC[e]];
+    }
+    this.S.solve(restRe, restIm);
     for (let i = 0; i < left; i++) {
-      bre[m + i] = restRe[i];
-      bim[m + i] = restIm[i];
+      bre[m + i] = restRe[order[i]];
+      bim[m + i] = restIm[order[i]];
     }
     for (let k = 0; k < blocks.length; k++) {
       const { first, size, column, columns } = blocks[k];
-      const o = this.productStart[k];
       for (let c = 0; c < columns; c++) {
         const xr = bre[column + c];
         const xi = bim[column + c];
+        const o = productStart[k] + size * c;
         for (let i = 0; i < size; i++) {
-          const pr = productRe[o + i + size * c];
-          const pi = productIm[o + i + size * c];
+          const pr = productRe[o + i];
+          const pi = productIm[o + i];
           bre[first + i] -= pr * xr - pi * xi;
           bim[first + i] -= pr * xi + pi * xr;
         }
@@ -189,10 +175,11 @@ export class EliminatedComplexLU implements ComplexFactorization {
   }
 
   save(): FactorizationSnapshot {
-    return Object.fromEntries(saved.map((name) => [name, this[name].slice()]));
+    return { ...Object.fromEntries(saved.map((name) => [name, this[name].slice()])), ...this.S.save() };
   }
 
   restore(snapshot: FactorizationSnapshot): void {
     for (const name of saved) this[name].set(snapshot[name]!);
+    this.S.restore(snapshot);
   }
 }

@@ -26,11 +26,6 @@ export interface EliminatedBlock {
   readonly columns: number;
 }
 
-/** A dense matrix whose first unknowns are in blocks, one behind the other from the first unknown on, that are eliminated before the others. */
-export interface EliminatedStructure extends DenseStructure {
-  readonly eliminated: readonly EliminatedBlock[];
-}
-
 export interface BandedStructure {
   readonly kind: "banded";
   readonly size: number;
@@ -47,9 +42,17 @@ export interface SparseStructure {
   readonly rowIndices: Int32Array;
 }
 
+/**
+ * A sparse matrix whose first unknowns are in blocks, one behind the other from the first unknown on, that are eliminated before the
+ * others. All entries of a block, and those in its further columns, are there.
+ */
+export interface EliminatedStructure extends SparseStructure {
+  readonly eliminated: readonly EliminatedBlock[];
+}
+
 export type MatrixStructure = DenseStructure | BandedStructure | SparseStructure;
 
-export function isEliminated(structure: DenseStructure): structure is EliminatedStructure {
+export function isEliminated(structure: SparseStructure): structure is EliminatedStructure {
   return "eliminated" in structure;
 }
 

@@ -6,23 +6,26 @@
  * Holds    Pairs of complex eigenvalues make the growth change from product to product: the mean is taken over an even number.
  */
 
+import type { SparseStructure } from "./matrixStructure.ts";
+
 const products = 4;
 
 export class SpectralRadius {
-  private readonly size: number;
+  private readonly structure: SparseStructure;
   private v: Float64Array;
   private w: Float64Array;
 
-  constructor(size: number) {
-    this.size = size;
+  constructor(structure: SparseStructure) {
+    const { size } = structure;
+    this.structure = structure;
     // no direction is left out
     this.v = Float64Array.from({ length: size }, (_, k) => 1 + 0.37 * ((k * 7919) % 13));
     this.w = new Float64Array(size);
   }
 
-  /** Of a full matrix, column by column; 0 for the zero matrix. */
+  /** Of a matrix with the structure; 0 for the zero matrix. */
   estimate(A: Float64Array): number {
-    const n = this.size;
+    const { size: n, columnPointers, rowIndices } = this.structure;
     let growth = 1;
     for (let k = 0; k < products; k++) {
       const { v, w } = this;
@@ -33,7 +36,7 @@ export class SpectralRadius {
       for (let j = 0; j < n; j++) {
         const x = scale * v[j];
         if (x === 0) continue;
-        for (let i = 0, at = n * j; i < n; i++) w[i] += A[at + i] * x;
+        for (let p = columnPointers[j]; p < columnPointers[j + 1]; p++) w[rowIndices[p]] += A[p] * x;
       }
       let grown = 0;
       for (let i = 0; i < n; i++) grown += w[i] * w[i];

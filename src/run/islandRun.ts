@@ -6,14 +6,13 @@ import type { IslandPart, PartChange, StatesAt } from "../integrate/islands/isla
 import { findMethod } from "../integrate/methods.ts";
 import type { JacobianFunction, OdeSystem } from "../integrate/problem.ts";
 import type { HiddenIsland } from "../language/predefined.ts";
-import type { EliminatedStructure, SparseStructure } from "../math/matrixStructure.ts";
 import { absoluteTolerances, differenceOptions, maximumStep, stateNames } from "./createIntegrator.ts";
 import type { RunningModel } from "./runningModel.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 import { blockPattern, matrixLayout, patternCost } from "./solverJacobian.ts";
 
-/** Parts with more states, those of eight free bodies, have sparse matrices: their first factors cost more, all others less. */
-const largestEliminated = 104;
+/** Parts with more states, those of eight free bodies, may have sparse matrices, whose first factors cost more. */
+const largestBand = 104;
 
 /** What pattern, order and first pivots of sparse matrices cost per state, in evaluations, of 16 to 64 balls that touch. It only weighs methods against each other. */
 const sparseWork = 0.25;
@@ -38,10 +37,9 @@ export function createIslands(
   const create = (part: () => IslandPart, isStiff: boolean, time: number, start: Float64Array): Integrator => {
     const { places, island } = part() as Part;
     const hasJacobian = isStiff && island.hasJacobian;
-    const eliminated = hasJacobian && places.length <= largestEliminated ? eliminatedStructure(island) : undefined;
-    const pattern = isStiff && eliminated === undefined ? blockPattern(hidden.couplings ?? [], places) : [];
+    const pattern = isStiff && !hasJacobian ? blockPattern(hidden.couplings ?? [], places) : [];
     const sparse = pattern.length > 0 ? matrixLayout(pattern).structure : undefined;
-    const structure = eliminated ?? sparse;
+    const structure = hasJacobian ? island.structure : sparse;
     const method = findMethod(isStiff ? implicitMethodFor(patternCost(pattern)) : explicitMethod);
     const system = {
       ...differences,
@@ -55,7 +53,7 @@ export function createIslands(
         return Array.from(places, (place) => names![place]!);
       },
       ...(structure !== undefined && { sparsity: structure }),
-      ...(hasJacobian && { jacobian: jacobianOf(part, sparse) }),
+      ...(hasJacobian && { jacobian: jacobianOf(part) }),
     };
     return method.create(system, time, start, options.stopTime, {
       relativeTolerance: options.tolerance,
@@ -73,22 +71,10 @@ export function createIslands(
   return new IslandIntegrator({ size: y.length, parts, create }, t, y, reset);
 }
 
-function eliminatedStructure({ offsets, eliminated }: HiddenIsland): EliminatedStructure {
-  return { kind: "dense", size: offsets.length, eliminated };
-}
-
-/** The Jacobian of a part in the layout of the structure, full when there is none. */
-function jacobianOf(part: () => IslandPart, structure: SparseStructure | undefined): JacobianFunction {
-  const of = (): HiddenIsland => (part() as Part).island;
-  if (structure === undefined) return (_t, x, J) => of().jacobian(x, J);
-  const { size: n, columnPointers, rowIndices } = structure;
-  const full = new Float64Array(n * n);
-  return (_t, x, J) => {
-    of().jacobian(x, full);
-    for (let c = 0; c < n; c++)
-      for (let p = columnPointers[c]!; p < columnPointers[c + 1]!; p++) J[p] = full[n * c + rowIndices[p]!]!;
-  };
-}
+const jacobianOf =
+  (part: () => IslandPart): JacobianFunction =>
+  (_t, x, J) =>
+    (part() as Part).island.jacobian(x, J);
 
 class Part implements IslandPart {
   readonly island: HiddenIsland;
@@ -116,7 +102,7 @@ class Part implements IslandPart {
     return this.island.stiffness;
   }
   get structureWork(): number {
-    return this.places.length > largestEliminated ? sparseWork * this.places.length : 0;
+    return this.places.length > largestBand ? sparseWork * this.places.length : 0;
   }
   get effort(): number {
     return this.island.effort;

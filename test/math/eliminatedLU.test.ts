@@ -2,12 +2,46 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { createComplexFactorization, createFactorization } from "../../src/math/createFactorization.ts";
-import type { EliminatedBlock, EliminatedStructure } from "../../src/math/matrixStructure.ts";
+import { EliminatedLU } from "../../src/math/eliminatedLU.ts";
+import { eliminationOf } from "../../src/math/elimination.ts";
+import { type EliminatedBlock, type EliminatedStructure, sparseStructure } from "../../src/math/matrixStructure.ts";
+import { SparseLU } from "../../src/math/sparse/sparseLU.ts";
+
+/** Entries of blocks, of their columns, and of all rows behind the blocks that are not further than `reach` from a column. */
+function structureOf(size: number, eliminated: readonly EliminatedBlock[], reach = size): EliminatedStructure {
+  const count = eliminated.reduce((sum, block) => sum + block.size, 0);
+  const entries: [number, number][] = [];
+  const columnsOf = ({ first, size: own, column, columns }: EliminatedBlock): number[] => [
+    ...Array.from({ length: own }, (_, k) => first + k),
+    ...Array.from({ length: columns }, (_, k) => column + k),
+  ];
+  for (const block of eliminated) {
+    for (const column of columnsOf(block)) {
+      for (let k = 0; k < block.size; k++) entries.push([block.first + k, column]);
+      for (let row = count; row < size; row++) if (Math.abs(row - block.column) <= reach) entries.push([row, column]);
+    }
+  }
+  for (let column = count; column < size; column++)
+    for (let row = count; row < size; row++) if (Math.abs(row - column) <= reach) entries.push([row, column]);
+  return { ...sparseStructure(size, entries), eliminated };
+}
+
+/** The entries of a structure, of a full matrix. */
+function gather({ size: n, columnPointers, rowIndices }: EliminatedStructure, full: Float64Array): Float64Array {
+  const values = new Float64Array(rowIndices.length);
+  for (let c = 0; c < n; c++)
+    for (let p = columnPointers[c]!; p < columnPointers[c + 1]!; p++) values[p] = full[rowIndices[p]! + n * c]!;
+  return values;
+}
 
 /** Blocks of one and of four unknowns, as positions and quaternions have, each with columns of its own; rest: unknowns that belong to no block. */
 const structures = fc
-  .record({ sizes: fc.array(fc.constantFrom(1, 2, 4), { minLength: 1, maxLength: 8 }), extra: fc.nat(3) })
-  .map(({ sizes, extra }) => {
+  .record({
+    sizes: fc.array(fc.constantFrom(1, 2, 4), { minLength: 1, maxLength: 8 }),
+    extra: fc.nat(3),
+    reach: fc.integer({ min: 3, max: 30 }),
+  })
+  .map(({ sizes, extra, reach }) => {
     const eliminatedCount = sizes.reduce((sum, size) => sum + size, 0);
     let first = 0;
     let column = eliminatedCount;
@@ -18,25 +52,19 @@ const structures = fc
       column += columns;
       return block;
     });
-    return { kind: "dense", size: column + extra, eliminated } satisfies EliminatedStructure;
-  });
+    return { size: column + extra, eliminated, reach };
+  })
+  .map(({ size, eliminated, reach }) => structureOf(size, eliminated, reach));
 
-/** Entries between −1 and 1 where the structure has some; `shift` on the diagonal. */
-function fill({ size: n, eliminated }: EliminatedStructure, numbers: readonly number[], shift: number): Float64Array {
+/** A full matrix with entries between −1 and 1 where the structure has some; `shift` on the diagonal. */
+function fill(structure: EliminatedStructure, numbers: readonly number[], shift: number): Float64Array {
+  const { size: n, columnPointers, rowIndices } = structure;
   const values = new Float64Array(n * n);
   let k = 0;
   const next = (): number => numbers[k++ % numbers.length]! + 1e-3 * Math.sin(k);
-  const blockOf = (i: number): EliminatedBlock | undefined =>
-    eliminated.find(({ first, size }) => i >= first && i < first + size);
   for (let j = 0; j < n; j++) {
-    for (let i = 0; i < n; i++) {
-      const block = blockOf(i);
-      const isOwn =
-        block === undefined ||
-        (j >= block.first && j < block.first + block.size) ||
-        (j >= block.column && j < block.column + block.columns);
-      values[i + n * j] = (isOwn ? next() : 0) + (i === j ? shift : 0);
-    }
+    for (let p = columnPointers[j]!; p < columnPointers[j + 1]!; p++) values[rowIndices[p]! + n * j] = next();
+    values[j + n * j]! += shift;
   }
   return values;
 }
@@ -55,7 +83,8 @@ describe("elimination of blocks", () => {
         const [eliminated, dense] = [createFactorization(structure), createFactorization({ kind: "dense", size: n })];
         const b = Float64Array.from({ length: n }, (_, i) => Math.cos(i));
         const expected = b.slice();
-        expect(eliminated.factor(values)).toBe(-1);
+        expect(eliminated).toBeInstanceOf(EliminatedLU);
+        expect(eliminated.factor(gather(structure, values))).toBe(-1);
         dense.factor(values);
         eliminated.solve(b);
         dense.solve(expected);
@@ -76,7 +105,7 @@ describe("elimination of blocks", () => {
         const dense = createComplexFactorization({ kind: "dense", size: n });
         const [bre, bim] = [0, 1].map((p) => Float64Array.from({ length: n }, (_, i) => Math.cos(i + p)));
         const [xre, xim] = [bre!.slice(), bim!.slice()];
-        expect(eliminated.factor(re, im)).toBe(-1);
+        expect(eliminated.factor(gather(structure, re), gather(structure, im))).toBe(-1);
         dense.factor(re, im);
         eliminated.solve(bre!, bim!);
         dense.solve(xre, xim);
@@ -99,8 +128,8 @@ describe("elimination of blocks", () => {
         for (let i = 0; i < n; i++) im[i + n * i] = 3;
         const [real, again] = [createFactorization(structure), createFactorization(structure)];
         const [complex, complexAgain] = [createComplexFactorization(structure), createComplexFactorization(structure)];
-        real.factor(values);
-        complex.factor(values, im);
+        real.factor(gather(structure, values));
+        complex.factor(gather(structure, values), gather(structure, im));
         again.restore(real.save());
         complexAgain.restore(complex.save());
         const vectors = Array.from({ length: 6 }, () => Float64Array.from({ length: n }, (_, i) => Math.cos(i)));
@@ -120,13 +149,40 @@ describe("elimination of blocks", () => {
       { first: 0, size: 1, column: 3, columns: 1 },
       { first: 1, size: 2, column: 4, columns: 1 },
     ];
-    const structure: EliminatedStructure = { kind: "dense", size: 5, eliminated };
+    const structure = structureOf(5, eliminated);
     const identity = new Float64Array(25);
     for (let i = 0; i < 5; i++) identity[6 * i] = 1;
     const without = (column: number): Float64Array => identity.map((x, k) => (k === 6 * column ? 0 : x));
     for (const column of [0, 1, 2, 3, 4]) {
-      expect(createFactorization(structure).factor(without(column))).toBe(column);
-      expect(createComplexFactorization(structure).factor(without(column), new Float64Array(25))).toBe(column);
+      const values = gather(structure, without(column));
+      expect(createFactorization(structure).factor(values)).toBe(column);
+      expect(
+        createComplexFactorization(structure).factor(
+          values,
+          values.map(() => 0),
+        ),
+      ).toBe(column);
     }
+  });
+
+  it("orders what is left so that its band is narrow, and leaves to sparse factors what has none", () => {
+    // a ring of bodies of six unknowns each, numbered at random: two neighbours each, so that bands of two bodies and their own are enough
+    const bodies = 30;
+    const places = Array.from({ length: bodies }, (_, k) => (k * 7) % bodies);
+    const coupled = (pairs: readonly (readonly [number, number])[]): EliminatedStructure => {
+      const entries = pairs.flatMap(([a, b]) =>
+        Array.from({ length: 36 }, (_, k): [number, number] => [6 * a + (k % 6), 6 * b + Math.floor(k / 6)]),
+      );
+      return { ...sparseStructure(6 * bodies, entries), eliminated: [] };
+    };
+    const own = places.map((k) => [k, k] as const);
+    const ring = places.flatMap((a, k) => [
+      [a, places[(k + 1) % bodies]!] as const,
+      [places[(k + 1) % bodies]!, a] as const,
+    ]);
+    const all = places.flatMap((a) => places.map((b) => [a, b] as const));
+    expect(eliminationOf(coupled([...own, ...ring]))?.width).toBeLessThan(4 * 6);
+    expect(eliminationOf(coupled(all))).toBeUndefined();
+    expect(createFactorization(coupled(all))).toBeInstanceOf(SparseLU);
   });
 });

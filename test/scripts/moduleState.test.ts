@@ -24,6 +24,7 @@ const memories = [
   "src/compile/userCalls.ts",
   "src/integrate/explicit/explicitRungeKutta.ts",
   "src/libraries/fluid/flowLaws.ts",
+  "src/math/elimination.ts",
   "src/media/findMedium.ts",
   "src/media/if97/backward.ts",
   "src/media/stateCache.ts",

@@ -1,5 +1,5 @@
 /** Convex bodies that touch others in patches: everything with flat faces or straight edges. */
-import { type Core, coreBox, coreHull, coreSegment } from "../../geometry/core.ts";
+import { type Core, coreBeam, coreBox, coreCone, coreCylinder, coreHull, coreSegment } from "../../geometry/core.ts";
 import { capsuleBody } from "./capsulePolytope.ts";
 import { boxPolytope, hullPolytope } from "./facets.ts";
 import type { Polytope } from "./polytope.ts";
@@ -20,8 +20,8 @@ export function patchBody(core: Core): PatchBody | undefined {
     const round = capsuleBody(core);
     return { core, polytope: round.polytope, round };
   }
-  const prism = prismBody(core);
-  if (prism !== undefined) {
+  if (core.kind === coreCylinder || core.kind === coreCone || core.kind === coreBeam) {
+    const prism = prismBody(core);
     const { lowRadius, low, high } = prism.rims;
     return lowRadius > 0 && high > low ? { core, polytope: prism.polytope, round: prism } : undefined;
   }

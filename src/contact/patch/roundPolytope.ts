@@ -12,7 +12,7 @@
  *          circle is 0.4 % too small against flat faces, 1.6 % against another round body.
  */
 
-import { type Core, coreBeam, coreCone, coreCylinder } from "../../geometry/core.ts";
+import { type Core, coreBeam, coreCylinder } from "../../geometry/core.ts";
 import * as elementary from "../../math/elementary.ts";
 import { crowding, tangentsOf } from "./crowding.ts";
 import { Polytope } from "./polytope.ts";
@@ -86,13 +86,12 @@ export class PrismBody implements RoundBody {
   }
 }
 
-/** The body of a cylinder, cone or beam; undefined for other kinds. */
-export function prismBody(core: Core): PrismBody | undefined {
-  const rims = rimsOf(core);
-  return rims && new PrismBody(rims);
+/** The body of a cylinder, cone or beam. */
+export function prismBody(core: Core): PrismBody {
+  return new PrismBody(rimsOf(core));
 }
 
-function rimsOf({ kind, size, radius: r }: Core): Rims | undefined {
+function rimsOf({ kind, size, radius: r }: Core): Rims {
   if (kind === coreCylinder) {
     const [R, h] = [size[0] + r, size[1] + r];
     return { lowRadius: R, highRadius: R, shift: 0, low: -h, high: h, axis: 2, u: 0, v: 1 };
@@ -101,17 +100,14 @@ function rimsOf({ kind, size, radius: r }: Core): Rims | undefined {
     const [R, h] = [size[1] + r, size[2] + r];
     return { lowRadius: R, highRadius: R, shift: size[0], low: -h, high: h, axis: 1, u: 2, v: 0 };
   }
-  if (kind === coreCone) {
-    const slope = (size[0] - size[1]) / (size[3] - size[2]);
-    const outwards = r * Math.sqrt(1 + slope * slope);
-    const isPointed = size[1] === 0;
-    const low = size[2] - r;
-    const high = isPointed ? size[3] + outwards / slope : size[3] + r;
-    const lowRadius = size[0] + slope * r + outwards;
-    const highRadius = isPointed ? 0 : size[1] - slope * r + outwards;
-    return { lowRadius, highRadius, shift: 0, low, high, axis: 2, u: 0, v: 1 };
-  }
-  return undefined;
+  const slope = (size[0] - size[1]) / (size[3] - size[2]);
+  const outwards = r * Math.sqrt(1 + slope * slope);
+  const isPointed = size[1] === 0;
+  const low = size[2] - r;
+  const high = isPointed ? size[3] + outwards / slope : size[3] + r;
+  const lowRadius = size[0] + slope * r + outwards;
+  const highRadius = isPointed ? 0 : size[1] - slope * r + outwards;
+  return { lowRadius, highRadius, shift: 0, low, high, axis: 2, u: 0, v: 1 };
 }
 
 function placeFacets(body: PrismBody, d: Float64Array, i: number, depth: number, isToRound: boolean): void {

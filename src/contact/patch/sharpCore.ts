@@ -4,7 +4,7 @@ import { type Core, coreBeam, coreBox, coreCone, coreCylinder, coreHull, coreSeg
 import { hullCore } from "../../geometry/makeHull.ts";
 import * as elementary from "../../math/elementary.ts";
 import type { PatchBody } from "./patchBody.ts";
-import { PrismBody } from "./roundPolytope.ts";
+import type { PrismBody } from "./roundPolytope.ts";
 
 /** The core of the polytope, or of the round body, that patches are cut from. */
 export function sharpCore({ core, polytope, round }: PatchBody): Core {
@@ -13,8 +13,8 @@ export function sharpCore({ core, polytope, round }: PatchBody): Core {
   const { kind, radius } = core;
   if (kind === coreHull) return hullCore(polytope.vertices, 0);
   if (kind === coreBox) size.set([core.size[0] + radius, core.size[1] + radius, core.size[2] + radius]);
-  else if (round instanceof PrismBody) {
-    const { lowRadius, highRadius, shift, low, high } = round.rims;
+  else {
+    const { lowRadius, highRadius, shift, low, high } = (round as PrismBody).rims;
     if (kind === coreCylinder) size.set([lowRadius, high]);
     if (kind === coreBeam) size.set([shift, lowRadius, high]);
     if (kind === coreCone) size.set([lowRadius, highRadius, low, high]);

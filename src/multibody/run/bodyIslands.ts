@@ -9,13 +9,13 @@ import { type ContactRecord, describeContact } from "../../contact/contactRecord
 import { crossingMargin, type MotionGuard } from "../../contact/motionGuard.ts";
 import { NarrowCrossing } from "../../contact/narrowCrossing.ts";
 import type { HiddenChange, HiddenIsland, StatesAt } from "../../language/predefined.ts";
-import type { EliminatedBlock } from "../../math/matrixStructure.ts";
+import type { EliminatedStructure } from "../../math/matrixStructure.ts";
 import { polynomialGrid } from "../../math/polynomialBounds.ts";
 import { SpectralRadius } from "../../math/spectralRadius.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { coordinateRates } from "../../mechanics/coordinateRates.ts";
 import { forwardDynamics } from "../../mechanics/forwardDynamics.ts";
-import { isFree, quaternionAt } from "../../mechanics/jointMotions.ts";
+import { isFree } from "../../mechanics/jointMotions.ts";
 import { type MechanismDynamics, noInertia } from "../../mechanics/mechanismDynamics.ts";
 import { MotionBounds } from "../../mechanics/motionBounds.ts";
 import { computePositions } from "../../mechanics/positions.ts";
@@ -246,7 +246,7 @@ class BodyIsland implements HiddenIsland {
   /** What has happened by then: two shapes have met, or the contact of the parting row has ended when there are none. */
   private meeting: readonly [number, number] | undefined;
   private exact: IslandJacobian | undefined;
-  private readonly radius: SpectralRadius;
+  private radius: SpectralRadius | undefined;
   stiffness = Number.NaN;
   private readonly rates: Float64Array;
   /** States of the last evaluation: forces and distances of the contacts are those there. */
@@ -284,7 +284,6 @@ class BodyIsland implements HiddenIsland {
     this.evaluated = new Float64Array(offsets.length).fill(Number.NaN);
     this.canBeStiff = rows.length > 0;
     this.identity = identity;
-    this.radius = new SpectralRadius(offsets.length);
     const contacts = rows.map((row) => (table.starts[row]!.flat === undefined ? pointEffort : patchEffort));
     this.effort = contacts.reduce((sum, effort) => sum + effort, bodyEffort * bodies.length);
   }
@@ -452,27 +451,15 @@ class BodyIsland implements HiddenIsland {
     return this.bodies.every((b) => isAlone[b] === 1);
   }
 
-  /** Positions follow from velocities, quaternions from themselves and the angular velocity. */
-  get eliminated(): readonly EliminatedBlock[] {
-    const { code, qStart, vStart } = this.all.dynamics.mechanism;
-    const blocks: EliminatedBlock[] = [];
-    let first = 0;
-    let column = this.q.length;
-    for (const b of this.bodies) {
-      const velocities = vStart[b + 1]! - vStart[b]!;
-      const at = quaternionAt[code[b]!]!;
-      const scalars = at < 0 ? velocities : at;
-      for (let i = 0; i < scalars; i++) blocks.push({ first: first++, size: 1, column: column++, columns: 1 });
-      if (at >= 0) blocks.push({ first, size: 4, column, columns: velocities - at });
-      first += qStart[b + 1]! - qStart[b]! - scalars;
-      column += velocities - scalars;
-    }
-    return blocks;
+  get structure(): EliminatedStructure {
+    this.exact ??= this.createJacobian();
+    return this.exact.structure;
   }
 
   jacobian(x: Float64Array, J: Float64Array): void {
     this.exact ??= this.createJacobian();
     this.exact.evaluate(x, J);
+    this.radius ??= new SpectralRadius(this.exact.structure);
     this.stiffness = this.radius.estimate(J);
     // contacts have been moved
     this.evaluated.fill(Number.NaN);

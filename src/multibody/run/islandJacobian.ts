@@ -14,9 +14,11 @@
 import type { ContactDerivatives } from "../../contact/contactDerivatives.ts";
 import { wrenchLength } from "../../contact/contactDerivatives.ts";
 import type { ContactHandler } from "../../contact/contactHandler.ts";
+import type { EliminatedStructure } from "../../math/matrixStructure.ts";
 import { coordinateRates } from "../../mechanics/coordinateRates.ts";
 import { forwardDynamics } from "../../mechanics/forwardDynamics.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
+import { islandStructure, type StatesOfBody } from "./islandStructure.ts";
 
 /** Of states: kinematics and inertia change over lengths of about 1. */
 const increment = 1e-6;
@@ -26,12 +28,7 @@ const keptUses = 20;
 /** Most states of a body: those of a free one. */
 const mostStates = 13;
 
-/** The states of a body: places in the vector of the island, positions before velocities. */
-interface BodyStates {
-  readonly body: number;
-  readonly positions: Int32Array;
-  readonly velocities: Int32Array;
-  readonly places: Int32Array;
+interface BodyStates extends StatesOfBody {
   /** 12 × states, column by column: the motion by the states. */
   readonly motion: Float64Array;
   /** velocities × 6, column by column: accelerations by force and moment. */
@@ -69,6 +66,8 @@ export function standAlone({ mechanism }: MechanismDynamics): Uint8Array {
 export class IslandJacobian {
   private readonly dynamics: MechanismDynamics;
   private readonly island: IslandStates;
+  /** Of the Jacobian: the states of a body act on its own and on the velocities of what it touches. */
+  readonly structure: EliminatedStructure;
   private readonly derivatives: ContactDerivatives;
   private readonly size: number;
   private readonly states: readonly BodyStates[];
@@ -99,9 +98,11 @@ export class IslandJacobian {
       const places = Int32Array.of(...positions, ...velocities);
       const motion = new Float64Array(wrenchLength * places.length);
       const mobility = new Float64Array(6 * velocities.length);
-      return { body, positions, velocities, places, motion, mobility, own: new Float64Array(places.length ** 2) };
+      const own = new Float64Array(places.length ** 2);
+      return { body, positions, velocities, places, motion, mobility, own, rows: new Map<StatesOfBody, number>() };
     });
     for (const states of this.states) this.ofBody.set(states.body, states);
+    this.structure = islandStructure(mechanism, this.states, this.touchingPairs());
     this.x = new Float64Array(this.size);
     this.known = new Float64Array(this.size);
     this.motion = new Float64Array(18 * this.states.length);
@@ -110,16 +111,35 @@ export class IslandJacobian {
     this.qdot = new Float64Array(mechanism.nq);
   }
 
-  /** J ← the Jacobian at x, dense, column by column. Bodies are there afterwards, rows of the contacts are not. */
+  private touchingPairs(): [BodyStates, BodyStates][] {
+    const { island, ofBody } = this;
+    const pairs: [BodyStates, BodyStates][] = [];
+    for (const row of island.rows) {
+      const A = ofBody.get(island.bodyA(row));
+      const B = ofBody.get(island.bodyB(row));
+      if (A !== undefined && B !== undefined) pairs.push([A, B]);
+    }
+    return pairs;
+  }
+
+  /** J ← the Jacobian at x, in its structure. Bodies are there afterwards, rows of the contacts are not. */
   evaluate(x: Float64Array, J: Float64Array): void {
     if (!this.isKnown(x)) this.differentiateAlone(x);
     this.usesLeft--;
     this.island.place(x);
     this.island.locate();
     J.fill(0);
-    for (const { places, own } of this.states)
-      for (let j = 0; j < places.length; j++)
-        for (let i = 0; i < places.length; i++) J[this.size * places[j]! + places[i]!] = own[places.length * j + i]!;
+    const { columnPointers } = this.structure;
+    for (const states of this.states) {
+      const { places, positions, velocities, own } = states;
+      const further = states.rows.get(states)!;
+      for (let j = 0; j < places.length; j++) {
+        const at = columnPointers[places[j]!]!;
+        const from = places.length * j;
+        for (let i = 0; i < positions.length; i++) J[at + i] = own[from + i]!;
+        for (let i = 0; i < velocities.length; i++) J[at + further + i] = own[from + positions.length + i]!;
+      }
+    }
     const { rows } = this.island;
     for (let k = 0; k < rows.length; k++) this.addContact(rows[k]!, J);
   }
@@ -228,9 +248,11 @@ export class IslandJacobian {
 
   /** J += accelerations of one body by the states of another, through the force on the first, which begins at `first` in a column of D. */
   private addBlock(J: Float64Array, on: BodyStates, by: BodyStates, D: Float64Array, first: number): void {
-    const { column, size } = this;
-    const { velocities, mobility } = on;
-    const count = velocities.length;
+    const { column } = this;
+    const { columnPointers } = this.structure;
+    const { mobility } = on;
+    const count = on.velocities.length;
+    const row = by.rows.get(on)!;
     for (let n = 0; n < by.places.length; n++) {
       column.fill(0);
       for (let m = 0; m < wrenchLength; m++) {
@@ -239,11 +261,11 @@ export class IslandJacobian {
         const o = wrenchLength * m + first;
         for (let i = 0; i < 6; i++) column[i]! += rate * D[o + i]!;
       }
-      const at = size * by.places[n]!;
+      const at = columnPointers[by.places[n]!]! + row;
       for (let i = 0; i < 6; i++) {
         const load = column[i]!;
         if (load === 0) continue;
-        for (let j = 0; j < count; j++) J[at + velocities[j]!]! += mobility[i * count + j]! * load;
+        for (let j = 0; j < count; j++) J[at + j]! += mobility[i * count + j]! * load;
       }
     }
   }
