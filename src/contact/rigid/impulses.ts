@@ -245,12 +245,12 @@ export class Impulses {
       w[j] += Y[p] * f0 + Y[p + n] * f1 + Y[p + 2 * n] * f2;
   }
 
-  /** One pass over the points of an island, forwards and backwards; returns the largest change of a speed. */
+  /** One pass over the points of an island; returns the largest change of a speed. */
   private pass(w: Float64Array, from: number, to: number): number {
     const { W, layout, order } = this;
     this.largest = 0;
-    for (let place = from; place < 2 * to - from; place++) {
-      const k = order[place < to ? place : 2 * to - 1 - place];
+    for (let place = from; place < to; place++) {
+      const k = order[place];
       // joints may hold both sides
       if (!(W[2 * k] > 0 && W[2 * k + 1] > 0)) continue;
       const countA = layout[5 * k + 2];

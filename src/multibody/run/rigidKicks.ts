@@ -22,11 +22,11 @@ import { addSingleRow, isSingle } from "../../mechanics/singleResponse.ts";
 import { farthestTurn, TurningPairs } from "./turningPairs.ts";
 
 /** Passes of the solver over the contacts of an island. */
-const mostPasses = 30;
+const mostPasses = 60;
 /** The same where most contacts are new. */
-const firstPasses = 300;
+const firstPasses = 600;
 /** So many are made between two looks at the energy. */
-const fewPasses = 5;
+const fewPasses = 10;
 /** Passes end when no speed changes by more than this part of what gravity or other forces change in a step, and of the fastest approach. */
 const settled = 2e-3;
 const firstSettled = 1e-4;

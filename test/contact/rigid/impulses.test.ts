@@ -158,7 +158,7 @@ it.each([1, 2])(
   },
 );
 
-/** Passes over all points in order and back, by the text of the method: normal impulse, then friction within its cone. */
+/** Passes over all points in order, by the text of the method: normal impulse, then friction within its cone. */
 function swept(impulses: Impulses, points: readonly Point[], w: Float64Array, passes: number): number[] {
   const { J, Y, layout, target } = impulses;
   const row = (k: number, i: number): readonly (readonly [o: number, place: number])[] => {
@@ -175,7 +175,7 @@ function swept(impulses: Impulses, points: readonly Point[], w: Float64Array, pa
   const all = points.map(() => [0, 0, 0]);
   let [before, way, size] = [all.map(() => [0, 0, 0]), all.map(() => [0, 0, 0]), 0];
   for (let pass = 0; pass < passes; pass++) {
-    for (const k of [...points.keys(), ...[...points.keys()].reverse()]) {
+    for (const k of points.keys()) {
       const own = all[k]!;
       const normal = Math.max(0, own[0]! + (target[k]! - speed(k, 0)) / along(k, 0));
       act(k, 0, normal - own[0]!);
