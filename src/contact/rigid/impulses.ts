@@ -38,8 +38,8 @@ export class Impulses {
   private way = new Float64Array(0);
   private readonly further = new Float64Array(3);
   private square = 0;
-  /** Largest change of a speed in the present pass. */
-  private largest = 0;
+  /** Largest change of a speed in the last pass. */
+  largest = 0;
   /** Of places of branches: another one of the same island, itself for the first; and the number of the island of that one. */
   private linked = new Int32Array(0);
   private numbers = new Int32Array(0);

@@ -244,7 +244,7 @@ export class RigidKicks {
     const most = isFirst ? firstPasses : mostPasses;
     const inCrowd = Math.max(enough, fastest * Math.min(settledCrowd, settledPoint * (starts[i + 1]! - starts[i]!)));
     impulses.solve(i, w, inCrowd, most);
-    if (inCrowd === enough) return;
+    if (inCrowd === enough || impulses.largest <= enough) return;
     for (let passes = 0; passes < most && this.gain(i) > 0; passes += fewPasses)
       if (impulses.goOn(i, w, enough, fewPasses)) return;
   }
