@@ -6,6 +6,7 @@ import type { IslandPart, PartChange, StatesAt } from "../integrate/islands/isla
 import { findMethod } from "../integrate/methods.ts";
 import type { JacobianFunction, OdeSystem } from "../integrate/problem.ts";
 import type { HiddenIsland } from "../language/predefined.ts";
+import { eliminationOf } from "../math/elimination.ts";
 import { absoluteTolerances, differenceOptions, maximumStep, stateNames } from "./createIntegrator.ts";
 import type { RunningModel } from "./runningModel.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
@@ -16,6 +17,9 @@ const largestBand = 104;
 
 /** What pattern, order and first pivots of sparse matrices cost per state, in evaluations, of 16 to 64 balls that touch. It only weighs methods against each other. */
 const sparseWork = 0.25;
+
+/** What it costs to see whether the matrix of balls that touch has a narrow band, in evaluations; patches, which cost more, have it for less. */
+const bandWork = 20;
 
 /** undefined: all states are to be integrated together. */
 export function createIslands(
@@ -101,8 +105,10 @@ class Part implements IslandPart {
   get stiffness(): number {
     return this.island.stiffness;
   }
-  get structureWork(): number {
-    return this.places.length > largestBand ? sparseWork * this.places.length : 0;
+  isWorthStructure(work: number): boolean {
+    const states = this.places.length;
+    if (states <= largestBand || work >= sparseWork * states) return true;
+    return work >= bandWork && this.island.hasJacobian && eliminationOf(this.island.structure) !== undefined;
   }
   get effort(): number {
     return this.island.effort;

@@ -13,8 +13,8 @@ export interface IslandPart {
   readonly canBeStiff: boolean;
   /** What an evaluation costs, in units of what a factorisation costs per state. */
   readonly effort: number;
-  /** What the structure of its matrices costs, in evaluations. */
-  readonly structureWork: number;
+  /** Whether the structure of its matrices costs no more than so many evaluations. */
+  isWorthStructure(work: number): boolean;
   /** Spectral radius of the Jacobian, as it was when it was made; NaN when it is not known. */
   readonly stiffness: number;
   /** y' = f(y) of its own states. Time does not occur. */

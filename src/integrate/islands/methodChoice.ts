@@ -50,9 +50,9 @@ type CreateMethod = (isStiff: boolean) => Integrator;
 
 export class MethodChoice {
   isStiff: boolean;
-  /** What a factorisation costs, and the structure of the matrices, in evaluations. */
+  /** What a factorisation costs, in evaluations; and whether the structure of the matrices costs no more than so many. */
   private readonly factorisationWork: number;
-  private readonly structureWork: number;
+  private readonly isWorthStructure: (work: number) => boolean;
   /** Work since the part is as it is. */
   private lasted = 0;
   private steps = 0;
@@ -63,9 +63,9 @@ export class MethodChoice {
   private work = 0;
   private weight = 0;
 
-  constructor(factorisationWork: number, structureWork = 0) {
+  constructor(factorisationWork: number, isWorthStructure: (work: number) => boolean = () => true) {
     this.factorisationWork = factorisationWork;
-    this.structureWork = structureWork;
+    this.isWorthStructure = isWorthStructure;
     this.isStiff = false;
     this.pause = firstPause[this.name];
   }
@@ -73,7 +73,7 @@ export class MethodChoice {
   /** Goes on as another part did that has states of this one. */
   follow({ isStiff, steps, pause, suspectedPause, time, work, weight, lasted }: MethodChoice): void {
     Object.assign(this, { isStiff, steps, pause, suspectedPause, time, work, weight });
-    if (isStiff && lasted < this.structureWork) this.change();
+    if (isStiff && !this.isWorthStructure(lasted)) this.change();
   }
 
   private get name(): "explicit" | "implicit" {
@@ -112,7 +112,7 @@ export class MethodChoice {
     if (this.isStiff) return this.explicitSuccessor(integrator, limit, create, stiffness);
     const { stiffSteps = 0 } = integrator as { readonly stiffSteps?: number };
     const isSuspected = stiffSteps >= suspectedSteps;
-    if (this.steps < (isSuspected ? this.suspectedPause : this.pause) || this.lasted < this.structureWork)
+    if (this.steps < (isSuspected ? this.suspectedPause : this.pause) || !this.isWorthStructure(this.lasted))
       return undefined;
     const size = trialStep.implicit * this.meanStep;
     if (!(limit - t > 2 * size)) return undefined;

@@ -34,7 +34,7 @@ function oscillators(
       canChange: () => false,
       change: () => ({ gone: [], made: [], reports: [], firstStep: Number.POSITIVE_INFINITY }),
       effort: 1,
-      structureWork: 0,
+      isWorthStructure: () => true,
       stiffness: Number.NaN,
       quietUntil: (from, to) => {
         steps[k]!++;
@@ -126,7 +126,7 @@ it("lets an event change the parts that it concerns, and leaves the steps of all
     identity: name,
     canBeStiff: false,
     effort: 1,
-    structureWork: 0,
+    isWorthStructure: () => true,
     stiffness: Number.NaN,
     system: {
       size: places.length,
