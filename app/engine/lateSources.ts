@@ -25,6 +25,7 @@ export const lateSources: Readonly<Record<LateName, string>> = {
   dynamics: "robotics/dynamics.ts",
   esdirk54: "integrate/esdirk54.ts",
   fileMesh: "multibody/features/fileMesh.ts",
+  finalStates: "run/finalStates.ts",
   flangeColumns: "mechanics/flangeColumns.ts",
   flangeOrder: "multibody/run/flangeOrder.ts",
   foreignComponents: "compile/foreignComponents.ts",

@@ -177,6 +177,7 @@ const wordsOfOthers = {
   delayLines: ["elay", "rattleback/modelica"],
   dop853: ["dop853", "rattleback/solvers"],
   esdirk54: ["esdirk54", "rattleback/solvers"],
+  finalStates: ["requiredFinalStates"],
   foreignComponents: ["rattleback/modelica"],
   initialValues: ["initialValues"],
   linearise: ["linearise", "linearize"],

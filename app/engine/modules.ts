@@ -63,6 +63,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   fileMesh: () => import("../../src/multibody/features/fileMesh.ts"),
   flangeColumns: () => import("../../src/mechanics/flangeColumns.ts"),
   flangeOrder: () => import("../../src/multibody/run/flangeOrder.ts"),
+  finalStates: () => import("../../src/run/finalStates.ts"),
   foreignComponents: () => import("../../src/compile/foreignComponents.ts"),
   importUrdf: () => import("../../src/urdf/importUrdf.ts"),
   inputForces: () => import("../../src/multibody/run/inputForces.ts"),

@@ -120,7 +120,7 @@ export abstract class ImplicitOneStep extends OneStepMethod {
     this.matrix = new Float64Array(valueCount(this.jacobian.structure));
     this.promised = system.isSmooth
       ? undefined
-      : new PromisedChange(this.jacobian.structure, this.mass.diagonal(this.jacobian.structure.size));
+      : new PromisedChange(this.jacobian.structure, this.mass.diagonal(this.jacobian.structure.size), this.rhs);
     this.slope = new Float64Array(n);
     this.errorVector = new Float64Array(n);
     this.work = new Float64Array(n);

@@ -207,6 +207,8 @@ export interface SegmentDeclarations {
       readonly hideResult?: boolean;
     },
   ): HiddenOutput;
+  /** Whether an output is of use to anybody; all are where it is left out. */
+  wants?(name: string): boolean;
   /** Present value of a variable of the model, relative to the component: its start value in the first segment. */
   variable(name: string): number;
   /** Which of all states a variable of the model is, relative to the component, and with which sign; undefined when it is none. */

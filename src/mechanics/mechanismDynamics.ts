@@ -356,16 +356,19 @@ export class MechanismDynamics {
 
   /**
    * state.wrench ← (moment, force) that each joint transmits to its body, at the origin of the body, world axes; entry 0: what
-   * the world must hold. Must follow finish. The efforts of the loop joints are in `lambda` of their group.
+   * the world must hold. Must follow finish. The efforts of the loop joints are in `lambda` of their group; without `isOfTree` these alone
+   * are computed.
    */
-  cutForces(): void {
+  cutForces(isOfTree = true): void {
     const { mechanism, state, groups } = this;
     const isActedOn = this.observed.length > 0;
     if (isActedOn) this.applyObserved();
     for (let g = 0; g < groups.length; g++) computeLoopEfforts(mechanism, state, groups[g]);
-    computeLoads(mechanism, state);
-    for (let g = 0; g < groups.length; g++) subtractLoopWrenches(state, groups[g]);
-    computeWrenches(mechanism, state);
+    if (isOfTree) {
+      computeLoads(mechanism, state);
+      for (let g = 0; g < groups.length; g++) subtractLoopWrenches(state, groups[g]);
+      computeWrenches(mechanism, state);
+    }
     if (isActedOn) this.before.restore(state);
   }
 

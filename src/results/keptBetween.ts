@@ -18,30 +18,36 @@ export class KeptBetween implements Between {
   /** Nothing more is kept. */
   isClosed = false;
   private readonly layout: SegmentLayout;
+  private readonly tolerance: number;
   private readonly steps: StateSteps;
-  private readonly maker: SupportMaker;
+  private made: SupportMaker | undefined;
   private readonly others: SupportRows | undefined;
-  /** With rows for states where a step is not one polynomial. */
-  private looking: Support;
+  /** With rows for states where a step is not one polynomial. undefined where nothing is to be looked for: all signals would be described for it. */
+  private looking: Support | undefined;
 
   constructor(layout: SegmentLayout, storage: Storage, tolerance: number) {
     const isComputed = layout.between !== undefined;
     this.layout = layout;
-    this.maker = new SupportMaker(layout, tolerance);
+    this.tolerance = tolerance;
     this.steps = new StateSteps(curveSlots(layout).length);
     this.discrete = isComputed ? new DiscreteHistory(layout.discreteSlots) : undefined;
     this.others = isComputed ? undefined : this.maker.forOthers(storage);
-    this.looking = new Support(this.maker.forStates, this.others, layout);
+    this.looking = isComputed ? undefined : new Support(this.maker.forStates, this.others, layout);
+  }
+
+  private get maker(): SupportMaker {
+    this.made ??= new SupportMaker(this.layout, this.tolerance);
+    return this.made;
   }
 
   /** Numbers that are allocated. */
   get capacity(): number {
-    return this.steps.capacity + this.looking.capacity + (this.discrete?.capacity ?? 0);
+    return this.steps.capacity + (this.looking?.capacity ?? 0) + (this.discrete?.capacity ?? 0);
   }
 
   arrive(time: number, row: Float64Array, kind: RowKind): void {
     this.discrete?.append(row);
-    if (!this.isClosed) this.looking.arrive(time, row, kind === 2);
+    if (!this.isClosed) this.looking?.arrive(time, row, kind === 2);
   }
 
   examine(step: ExaminedStep): void {
@@ -49,10 +55,14 @@ export class KeptBetween implements Between {
     if (this.isClosed) return;
     const isCurve = degree !== undefined;
     if (isCurve) this.steps.append(from, to, degree, statesAt);
-    const { states } = this.looking;
-    if (isCurve ? states !== undefined && states.values === undefined : states === undefined)
-      this.looking = new Support(isCurve ? undefined : this.maker.forStates, this.others, this.layout);
-    this.looking.examine(step);
+    const { others, layout } = this;
+    const states = this.looking?.states;
+    if (!isCurve) {
+      if (states === undefined) this.looking = new Support(this.maker.forStates, others, layout);
+    } else if (states !== undefined && states.values === undefined) {
+      this.looking = others && new Support(undefined, others, layout);
+    }
+    this.looking?.examine(step);
   }
 
   get curve(): StateCurve {
@@ -60,6 +70,6 @@ export class KeptBetween implements Between {
   }
 
   get support(): NonNullable<Segment["support"]> {
-    return { states: this.looking.states?.rows, others: this.others?.rows };
+    return { states: this.looking?.states?.rows, others: this.others?.rows };
   }
 }

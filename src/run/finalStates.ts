@@ -9,10 +9,9 @@ const toleranceFactor = 1000;
 
 export function checkFinalStates(
   model: RunningModel,
-  required: SimulateOptions["requiredFinalStates"],
+  required: NonNullable<SimulateOptions["requiredFinalStates"]>,
   tolerance: number,
 ): void {
-  if (required === undefined) return;
   const names = model.program.states.map((v) => model.program.state.variables[v]!.name);
   for (const { name, size, isScalar } of model.hidden.states)
     for (let i = 0; i < size; i++) names.push(isScalar ? name : `${name}[${i + 1}]`);

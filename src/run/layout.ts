@@ -1,4 +1,8 @@
-/** Which signals a segment has and where their values are in a row. */
+/**
+ * Which signals a segment has and where their values are in a row.
+ *
+ * Length   places and descriptions of the same signals, found in the same order
+ */
 
 import { derivativeName, type Group, type Variable } from "../compile/state.ts";
 import type { DerivedSignals } from "../language/predefined.ts";
@@ -145,7 +149,7 @@ function signalsOf(
 
 /** What the equations contribute: the same in all segments of a run. */
 interface VisibleParts {
-  /** Signals by the name of their group; those of parameters are described when somebody asks. */
+  /** Signals by the name of their group, which are described when somebody asks. */
   readonly visible: readonly { readonly name: string; readonly signals: readonly SignalDescription[] }[];
   /** Entries that change at events only; relations are among them, since they are needed to compute a row again. */
   readonly discrete: Int32Array;
@@ -161,17 +165,18 @@ function visibleParts(model: RunningModel): VisibleParts {
   if (found !== undefined) return found;
   const { state, states, variability } = model.program;
   const isState = new Uint8Array(state.variables.length);
-  const countType = typeOfCounts(model);
   for (const v of states) isState[v] = 1;
-  const variables: SignalDescription[] = [];
-  const declared = declaredUnits(model);
-  const visible = Array.from(state.groups.values(), (group) => {
-    if (group.kind !== "variable") return new DescribedParameter(model, group);
-    const signals: SignalDescription[] = [];
-    addVariable(model, group, isState, countType, declared, signals);
-    for (const signal of signals) variables.push(signal);
-    return { name: group.name, signals };
-  });
+  const countType = typeOfCounts(model);
+  let declared: ReadonlyMap<VariableIndex, Unit> | undefined;
+  const describe = (group: VariableGroup): SignalDescription[] => {
+    declared ??= declaredUnits(model);
+    return describeVariable(model, group, isState, countType, declared);
+  };
+  const visible = Array.from(state.groups.values(), (group) =>
+    group.kind === "variable"
+      ? new Described(group.name, () => describe(group))
+      : new Described(group.name, () => [describeParameter(model, group)]),
+  );
   const discrete: number[] = [];
   (variability.rates as Uint8Array).forEach((rate, v) => {
     if (rate < 2 && !state.aliases.has(v as VariableIndex)) discrete.push(v);
@@ -179,7 +184,10 @@ function visibleParts(model: RunningModel): VisibleParts {
   for (let k = 0; k < model.R.length + model.live.length; k++) discrete.push(state.variables.length + k);
   const stateNames = states.map((v) => state.variables[v]!.name);
   const stored = new Set<number>(states);
-  for (const { slots, isHidden } of variables) if (!isHidden) for (const slot of slots) if (slot >= 0) stored.add(slot);
+  for (const group of state.groups.values())
+    if (group.kind === "variable" && !group.hideResult)
+      for (const elements of withDerivatives(model, group))
+        for (const slot of placesOf(model, elements).slots) if (slot >= 0) stored.add(slot);
   for (const list of derivedVariables(model)) for (const { slot } of list) if (slot >= 0) stored.add(slot);
   for (let k = 0; k < model.live.length; k++) stored.add(state.variables.length + model.R.length + k);
   const parts = { visible, discrete: Int32Array.from(discrete), stored: Int32Array.from(stored), stateNames };
@@ -237,14 +245,25 @@ function derivedEntries(
   return { entries: blocks.map(({ places }) => places), inputs, compute };
 }
 
-function addVariable(
+type VariableGroup = Extract<Group, { kind: "variable" }>;
+
+/** Elements of a variable, of its derivative, of the derivative of that, and so on, as far as there are such. */
+function withDerivatives(model: RunningModel, { elements }: VariableGroup): (readonly VariableIndex[])[] {
+  const { variables } = model.program.state;
+  const levels: (readonly VariableIndex[])[] = [];
+  for (let level = elements; ; level = level.map((v) => variables[v]!.derivative)) {
+    if (levels.length > 0 && (level.length === 0 || level.some((v) => v < 0))) return levels;
+    levels.push(level);
+  }
+}
+
+function describeVariable(
   model: RunningModel,
-  group: Extract<Group, { kind: "variable" }>,
+  group: VariableGroup,
   isState: Uint8Array,
   countType: "integer" | "real",
   declared: ReadonlyMap<VariableIndex, Unit>,
-  signals: SignalDescription[],
-): void {
+): SignalDescription[] {
   const { state, variability } = model.program;
   const first = group.elements[0];
   const variable = first === undefined ? undefined : state.variables[first]!;
@@ -259,21 +278,21 @@ function addVariable(
           ? "discrete"
           : "algebraic";
   const type = survivor === undefined ? "real" : state.variables[survivor]!.type;
-  signals.push({
-    name: group.name,
-    unit,
-    description: group.description,
-    kind,
-    type: type === "integer" ? countType : type,
-    shape: group.shape,
-    ...placesOf(model, group.elements),
-    isHidden: group.hideResult,
-  });
-  let elements = group.elements;
+  const [own, ...derivatives] = withDerivatives(model, group);
+  const signals: SignalDescription[] = [
+    {
+      name: group.name,
+      unit,
+      description: group.description,
+      kind,
+      type: type === "integer" ? countType : type,
+      shape: group.shape,
+      ...placesOf(model, own!),
+      isHidden: group.hideResult,
+    },
+  ];
   let [name, derivedUnit] = [group.name, unit];
-  while (elements.length > 0) {
-    elements = elements.map((v) => state.variables[v]!.derivative);
-    if (elements.some((v) => v < 0)) break;
+  for (const elements of derivatives) {
     name = derivativeName(name);
     derivedUnit = group.unit === "" ? inferredUnit(state.variables[elements[0]!]) : perSecond(derivedUnit);
     signals.push({
@@ -287,6 +306,7 @@ function addVariable(
       isHidden: group.hideResult,
     });
   }
+  return signals;
 }
 
 /** The type of counts: they are whole numbers as long as a run does not begin them with something else. */
@@ -311,25 +331,24 @@ function placesOf(
   return { slots, factors };
 }
 
-/** A parameter or input in the result. It has a place in the rows only when it may change. */
-class DescribedParameter {
+/** Signals of a group, described when somebody asks: units and names of thousands would take longer than a short run. */
+class Described {
   readonly name: string;
-  private readonly model: RunningModel;
-  private readonly group: Group;
+  private readonly describe: () => readonly SignalDescription[];
   private described: readonly SignalDescription[] | undefined;
 
-  constructor(model: RunningModel, group: Group) {
-    this.name = group.name;
-    this.model = model;
-    this.group = group;
+  constructor(name: string, describe: () => readonly SignalDescription[]) {
+    this.name = name;
+    this.describe = describe;
   }
 
   get signals(): readonly SignalDescription[] {
-    this.described ??= [describeParameter(this.model, this.group)];
+    this.described ??= this.describe();
     return this.described;
   }
 }
 
+/** A parameter or input in the result. It has a place in the rows only when it may change. */
 function describeParameter(model: RunningModel, group: Group): SignalDescription {
   const n = group.elements.length;
   const { parameters, variables } = model.program.state;

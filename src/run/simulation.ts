@@ -114,7 +114,8 @@ export class Simulation implements LoopRun {
     this.begin();
     this.advanceTo(options.stopTime);
     this.end();
-    checkFinalStates(this.model, options.requiredFinalStates, options.tolerance);
+    const { requiredFinalStates: required } = options;
+    if (required !== undefined) checkFinalStates(this.model, required, options.tolerance);
     return this.model;
   }
 

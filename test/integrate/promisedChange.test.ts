@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { integrate } from "../../src/entries/solvers.ts";
 import { PromisedChange, promise } from "../../src/integrate/promisedChange.ts";
 
 const ones = (n: number): Float64Array => new Float64Array(n).fill(1);
@@ -57,6 +58,70 @@ describe("what the matrix of an iteration promises", () => {
     const lastBits = Float64Array.of(10 * Number.EPSILON * λ);
     const tiny = Float64Array.of(Number.EPSILON);
     expect(check.judge(new Float64Array(1), lastBits, tiny, ones(1), Float64Array.of(λ), ones(1))).toBe(promise.kept);
+  });
+
+  it("is not broken by what f loses where large terms cancel, which no entry of the matrix tells", () => {
+    // the current that an open switch lets through, as the difference of two large ones
+    const λ = -5e8;
+    const f = (_t: number, x: Float64Array, out: Float64Array): boolean => {
+      out[0] = λ * (x[0]! + x[1]! - x[1]!);
+      out[1] = 0;
+      return true;
+    };
+    const J = Float64Array.of(λ, 0, 0, 0);
+    const w = Float64Array.of(1e8, 1);
+    let broken = 0;
+    fc.assert(
+      fc.property(fc.double({ min: 1e-4, max: 1e-3, noNaN: true }), fc.double({ min: 1, max: 20 }), (x, units) => {
+        const δ = Float64Array.of(units * 1e-15, 0);
+        const [before, after] = [new Float64Array(2), new Float64Array(2)];
+        const place = Float64Array.of(x + δ[0]!, 128.4);
+        f(0, Float64Array.of(x, 128.4), before);
+        f(0, place, after);
+        const judged = [undefined, { evaluate: f }].map((looked) => {
+          const check = new PromisedChange({ kind: "dense", size: 2 }, undefined, looked);
+          check.begin(1e-5, 2.5e-3);
+          return check.judge(before, after, δ, place, J, w);
+        });
+        if (judged[0] === promise.broken) broken++;
+        expect(judged[1]).not.toBe(promise.broken);
+      }),
+    );
+    expect(broken).toBeGreaterThan(10);
+  });
+
+  it("is broken behind a corner however closely one looks at f there", () => {
+    const λ = -1e12;
+    const evaluate = (_t: number, x: Float64Array, out: Float64Array): boolean => {
+      out[0] = λ * Math.max(0, x[0]!) - 1;
+      out[1] = 0;
+      return true;
+    };
+    const check = new PromisedChange({ kind: "dense", size: 2 }, undefined, { evaluate });
+    check.begin(1e-3, 1e-2);
+    // 1e-12 looks like nothing beside 1e5, and is what the old matrix makes of a force that has to move something by 1e-3
+    const [x, δ] = [Float64Array.of(-1e-12, 1e5), Float64Array.of(-1e-12, 0)];
+    const [before, after] = [Float64Array.of(-1, 0), Float64Array.of(-1, 0)];
+    expect(check.judge(before, after, δ, x, Float64Array.of(λ, 0, 0, 0), Float64Array.of(1e6, 1))).toBe(promise.broken);
+  });
+
+  it("costs implicit methods no steps where f rounds coarsely", () => {
+    const [a, b, λ] = [128.4, 86.2, 5e8];
+    const rhs = (t: number, y: Float64Array, d: Float64Array): void => {
+      const leak = (y[0]! + y[1]! - y[1]! + y[2]! - y[2]!) * λ;
+      d[0] = 0.57 * Math.cos(300 * t) * 1e6 - leak;
+      d[1] = d[2] = 0;
+    };
+    const jacobian = (_t: number, _y: Float64Array, J: Float64Array): void => {
+      J.fill(0);
+      J[0] = -λ;
+    };
+    const counted = (["radau5", "esdirk54", "bdf"] as const).map((method) => {
+      const problem = { rhs, jacobian, t0: 0, y0: [1e-3, a, b], tEnd: 0.02 };
+      const { statistics } = integrate(problem, { method, relativeTolerance: 1e-6, absoluteTolerance: 1e-9 });
+      return statistics.convergenceFailures;
+    });
+    expect(counted).toEqual([0, 0, 0]);
   });
 
   it("is the same in every layout of the matrix", () => {

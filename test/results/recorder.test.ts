@@ -223,4 +223,44 @@ describe("rows that support reading between others", () => {
       expect.stringMatching(/^W-RESULT-COARSE {2}From t = \d+ on values between/),
     ]);
   });
+
+  /** sin(5·t), with rows at whole times and before the first step; `others`: whether everything else can be computed when it is read. */
+  function recordSine(others: "computed" | "stored", degree: number | undefined) {
+    let asked = 0;
+    const between: NonNullable<SegmentLayout["between"]> = {
+      hasUnknownCorners: false,
+      hasSeveralSolutions: false,
+      compute: () => undefined,
+      corners: () => {
+        throw new Error("nobody reads");
+      },
+    };
+    const plain = layout([{ ...scalar("x", 0), kind: "state" }], 1);
+    const recorder = new Recorder({ tolerance: 1e-6 });
+    recorder.beginSegment({
+      ...plain,
+      stateSlots: Int32Array.of(0),
+      stored: Int32Array.of(0),
+      get signals() {
+        asked++;
+        return plain.signals;
+      },
+      ...(others === "computed" && { between }),
+    });
+    const statesAt = (t: number): Float64Array => Float64Array.of(Math.sin(5 * t));
+    recorder.record(0, statesAt(0), 0);
+    recorder.record(0, statesAt(0), 2);
+    for (let k = 0; k < 3; k++) {
+      for (const part of [0.5, 1]) recorder.record(k + part, statesAt(k + part), 0);
+      recorder.examine({ from: k, to: k + 1, statesAt, ...(degree !== undefined && { degree }) });
+    }
+    const askedInRun = asked;
+    recorder.end(summary);
+    return { asked: askedInRun, support: recordingOf(recorder.result).segments[0].support?.states?.times };
+  }
+
+  it("need no description of the signals where the states are polynomials and all others are computed when they are read", () => {
+    expect(recordSine("computed", 4)).toEqual({ asked: 0, support: undefined });
+    expect(recordSine("stored", 4).asked).toBeGreaterThan(0);
+  });
 });

@@ -102,7 +102,7 @@ export class EsdirkMethod extends ImplicitOneStep {
     const { iteration, tableau } = this;
     if (!this.prepareMatrices(h)) return false;
     this.k[0].set(this.slope);
-    iteration.begin(h * tableau.γ);
+    iteration.begin();
     for (let i = 1; i < tableau.stages; i++) if (!this.solveStage(i, h, tNew)) return false;
     this.yNew.set(iteration.argument);
     return this.testError(h, this.estimateError(h), 1);

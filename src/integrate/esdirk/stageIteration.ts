@@ -74,9 +74,8 @@ export class StageIteration {
     this.κ = κ;
   }
 
-  /** To be called before the first stage of an attempt. hγ = h·γ. */
-  begin(hγ: number): void {
-    this.promised?.begin(hγ, this.κ);
+  /** To be called before the first stage of an attempt. */
+  begin(): void {
     if (this.θ > 0) this.θRemembered = Math.max(this.θ, forgetting * this.θRemembered);
     this.θ = 0;
   }
@@ -85,6 +84,7 @@ export class StageIteration {
   solve(t: number, base: Float64Array, z: Float64Array, hγ: number, weights: Float64Array): number {
     const { argument, residual, statistics, promised, fBefore, step } = this;
     const n = z.length;
+    promised?.begin(hγ, this.κ, 0, t);
     const rate = Math.max(this.θ, this.θRemembered);
     let η = Math.max(convergenceFactor(rate), Math.min(leastFactor, distrust * rate));
     let previous = 0;

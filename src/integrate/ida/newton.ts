@@ -94,7 +94,10 @@ export class DaeNewton {
     const masses = Float64Array.from({ length: this.jacobian.structure.size }, (_, i) =>
       system.differential?.[i] === false ? 0 : 1,
     );
-    this.promised = system.isSmooth ? undefined : new PromisedChange(this.jacobian.structure, masses);
+    const f = {
+      evaluate: (t: number, y: Float64Array, out: Float64Array) => this.residual.evaluate(t, y, this.yp, out),
+    };
+    this.promised = system.isSmooth ? undefined : new PromisedChange(this.jacobian.structure, masses, f);
   }
 
   /** The next iteration starts with a new matrix. */
@@ -155,7 +158,7 @@ export class DaeNewton {
     const scale = -2 / (1 + c / this.cMatrix);
     let firstNorm = 0;
     let isDoubtful = false;
-    promised?.begin(1 / c, allowedRest, c - this.cMatrix);
+    promised?.begin(1 / c, allowedRest, c - this.cMatrix, t);
     let isKnown = true;
     for (let m = 0; m < maximumIterations; m++) {
       if (!isKnown && !this.residual.evaluate(t, y, yp, delta)) return this.notFinite();

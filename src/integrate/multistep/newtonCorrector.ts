@@ -73,7 +73,7 @@ export class NewtonCorrector implements Corrector {
     this.δ = new Float64Array(system.size);
     this.step = new Float64Array(system.size);
     this.fBefore = new Float64Array(system.size);
-    this.promised = system.isSmooth ? undefined : new PromisedChange(this.jacobian.structure);
+    this.promised = system.isSmooth ? undefined : new PromisedChange(this.jacobian.structure, undefined, rhs);
   }
 
   solve(attempt: Attempt): number {
@@ -172,7 +172,7 @@ export class NewtonCorrector implements Corrector {
     const γRatio = attempt.γ / this.γFactored;
     const scale = γRatio === 1 ? 1 : 2 / (1 + γRatio);
     let isDoubtful = false;
-    promised?.begin(attempt.γ, attempt.tolerance);
+    promised?.begin(attempt.γ, attempt.tolerance, 0, attempt.t);
     for (let iteration = 0; ; iteration++) {
       const mustLook = promised !== undefined && !promised.isHarmless(δ, weights, true);
       this.statistics.iterations++;

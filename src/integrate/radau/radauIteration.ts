@@ -148,7 +148,7 @@ export class RadauIteration {
     const { r1, r2, r3, statistics, promised } = this;
     let isKnown = false;
     let isDoubtful = false;
-    promised?.begin(h, this.κ);
+    promised?.begin(h, this.κ, 0, tNew);
     this.η = elementary.pow(Math.max(this.η, Number.EPSILON), 0.8);
     this.θ = 0;
     this.shrink = 0.5;

@@ -140,6 +140,12 @@ export class FrameForces {
     return this.settled;
   }
 
+  /** Joints that must tell what they transmit. */
+  get askedJoints(): ReadonlySet<string> {
+    this.settle();
+    return new Set(this.loads.flatMap((load) => (load.kind === "joint" ? [load.joint] : [])));
+  }
+
   private replaceCuts(): SettledForces {
     const loadsOf = new Map<number, readonly [begin: number, end: number]>();
     const cuts = this.cuts();

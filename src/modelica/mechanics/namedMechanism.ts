@@ -89,7 +89,7 @@ function isHidden(name: string): boolean {
 
 function namedDeclarations(
   declare: SegmentDeclarations,
-  builder: Pick<MechanismBuilder, "frameNames" | "resultNames" | "lineShapes">,
+  builder: Pick<MechanismBuilder, "frameNames" | "resultNames" | "lineShapes" | "forces">,
   parameters: ReadonlyMap<string, unknown>,
   further: FurtherName[],
   /** Offsets of outputs by their names in the mechanism, and what it derives from rows, with variables as the model names them. */
@@ -103,7 +103,14 @@ function namedDeclarations(
     const own = rename(name);
     return own === name && !isHidden(name) ? `mechanics.${name}` : own;
   };
+  const asked = builder.forces.askedJoints;
   return Object.create(declare, {
+    wants: {
+      value: (name: string) => {
+        const joint = /^(.*)\.cutForce$/.exec(name)?.[1];
+        return joint === undefined || asked.has(joint);
+      },
+    },
     parameter: { value: (name: string) => parameters.get(name) },
     variable: { value: (name: string) => declare.variable(rename(name)) },
     statePlace: { value: (name: string) => declare.statePlace(rename(name)) },

@@ -37,7 +37,10 @@ interface CutRod {
 
 export class CutForces {
   private readonly dynamics: MechanismDynamics;
+  /** Those that somebody wants to know of. */
   private readonly joints: readonly CutJoint[];
+  /** Some of them are not on loops: balances of the bodies tell what they transmit. */
+  private readonly isOfTree: boolean;
   private readonly rods: readonly CutRod[];
   private readonly rollings: readonly CutRolling[];
   private readonly wrench = new Float64Array(6);
@@ -51,23 +54,18 @@ export class CutForces {
   constructor(graph: ObjectGraph, tree: BodyTree, dynamics: MechanismDynamics, declare: SegmentDeclarations) {
     this.dynamics = dynamics;
     const bodyOfJoint = new Map(tree.bodies.map(({ joint }, b) => [joint, b]));
-    this.joints = graph.joints.map((joint, k): CutJoint => {
+    this.joints = graph.joints.flatMap((joint, k): readonly CutJoint[] => {
+      if (declare.wants?.(`${joint.path}.cutForce`) === false) return [];
       const body = bodyOfJoint.get(k) ?? 0;
       const { group, index } = body > 0 ? { group: -1, index: -1 } : this.find(graph.prefix + joint.path);
       const force = declare.output(`${joint.path}.cutForce`, { size: 3, unit: "N" }).offset;
       const torque = declare.output(`${joint.path}.cutTorque`, { size: 3, unit: "N*m" }).offset;
       this.places.set(`${joint.path}.cutForce`, force).set(`${joint.path}.cutTorque`, torque);
-      return {
-        force,
-        torque,
-        first: frameOf(graph, tree, joint.object1),
-        second: frameOf(graph, tree, joint.object2),
-        body,
-        isReversed: body > 0 && tree.bodies[body]!.isReversed,
-        group,
-        index,
-      };
+      const [first, second] = [frameOf(graph, tree, joint.object1), frameOf(graph, tree, joint.object2)];
+      const isReversed = body > 0 && tree.bodies[body]!.isReversed;
+      return [{ force, torque, first, second, body, isReversed, group, index }];
     });
+    this.isOfTree = this.joints.some(({ body }) => body > 0);
     this.rods = graph.rods.map(({ path }) => {
       const { offset } = declare.output(`${path}.force`, { unit: "N", description: "positive when it pulls" });
       return { force: offset, ...this.find(graph.prefix + path) };
@@ -99,7 +97,7 @@ export class CutForces {
     const { dynamics, wrench, p1, p2, R } = this;
     const { motion } = dynamics.state;
     this.written = w;
-    dynamics.cutForces();
+    dynamics.cutForces(this.isOfTree);
     for (const { force, group, index } of this.rods) {
       const { lambda, rowStart } = dynamics.groups[group] ?? {};
       w[force] = lambda === undefined ? 0 : 0 - lambda[rowStart![index]!]!;
