@@ -10,7 +10,7 @@
  */
 import * as elementary from "../math/elementary.ts";
 import { matrixFromQuaternion, quaternionRate } from "../math/quaternion.ts";
-import { jointCode, type Mechanism, recursionCode } from "./mechanism.ts";
+import { type Mechanism, recursionCode } from "./mechanism.ts";
 
 /** Steps of bodies without symmetry turn them by no more than this, rad: the error of one is below 1e-11. */
 const farthestTurn = 0.02;
@@ -23,9 +23,9 @@ const coordinates = 7;
 const velocities = 6;
 
 /** Whether the formula holds for all bodies of the mechanism while nothing else acts on them. */
-export function fliesFreely({ count, recursion, code, inertia, inverseInertia, mu }: Mechanism): boolean {
+export function fliesFreely({ count, recursion, inertia, inverseInertia, mu }: Mechanism): boolean {
   for (let b = 1; b < count; b++) {
-    if (recursion[b] !== recursionCode.single || code[b] !== jointCode.free) return false;
+    if (recursion[b] !== recursionCode.single) return false;
     if (!(inertia[10 * b] > 0 && inverseInertia[6 * b] > 0)) return false;
   }
   return mu === 0;
