@@ -44,6 +44,7 @@ export type {
 } from "./language/predefined.ts";
 export type { NumbersLike, ShapeOf } from "./language/signalTypes.ts";
 export type { NumericValue, ParameterObject, ParameterValue, Quantity } from "./language/values.ts";
+export type { EliminatedBlock, EliminatedStructure } from "./math/matrixStructure.ts";
 export type { LoopReport } from "./mechanics/mechanismDynamics.ts";
 export type { SelfCollisionElement } from "./multibody/constraints/selfCollision.ts";
 export type { SceneOwnOptions } from "./multibody/features/scene.ts";
