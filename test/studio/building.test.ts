@@ -26,6 +26,12 @@ describe("building by the mouse", () => {
     await shown.tab("Scene");
   };
   const row = (name: string) => shown.page.locator(`.scene-row[data-object="${name}"]`);
+  /** The picture shows a scene with this object: the tree has it as soon as the text does. */
+  const pictured = (name: string) =>
+    shown.page
+      .locator(".view-pane option", { hasText: new RegExp(`^${name}$`) })
+      .first()
+      .waitFor({ state: "attached" });
   /** A scene that has been translated: forms know where everything is. */
   const said = (text: string) => shown.page.locator(".scene-editor .diagram-message", { hasText: text }).waitFor();
   const addShape = async (label: string, name: string) => {
@@ -159,7 +165,7 @@ ${link("rocker", 0.6, "Red")}
 });
 export const experiment = { stopTime: 0.1 };
 `);
-    await row("pin4").waitFor();
+    await pictured("rocker");
     await shown.page.getByRole("button", { name: "Drag", exact: true }).click();
     await shown.page.locator('canvas[data-pull="ready"]').waitFor();
     /** The uppermost red there is: the end of the rocker. */
@@ -228,7 +234,7 @@ export const experiment = { stopTime: 0.1 };
     await page.locator(".cm-content").focus();
     await page.keyboard.press("Control+a");
     await page.keyboard.insertText(scene("after"));
-    await page.locator(".view-pane option", { hasText: "after" }).waitFor({ state: "attached" });
+    await pictured("after");
     await expect.poll(() => page.locator(".view-pane").getAttribute("aria-busy")).toBe("false");
     expect(await card.isHidden()).toBe(true);
     expect(await page.locator(".stage canvas").count()).toBe(1);
