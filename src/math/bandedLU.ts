@@ -175,3 +175,30 @@ export function solveBandedLU(
     for (let i = 1; i <= rows; i++) b[k - i] -= ab[d - i] * x;
   }
 }
+
+/** b ← A⁻ᵀ·b with the factors of A: each interchange is undone behind the column of L that belongs to it. */
+export function solveTransposedBandedLU(
+  b: Float64Array,
+  ab: Float64Array,
+  pivots: Int32Array,
+  n: number,
+  ml: number,
+  mu: number,
+  reach: number,
+): void {
+  const ld = 2 * ml + mu + 1;
+  for (let k = 0, d = ml + mu; k < n; k++, d += ld) {
+    let sum = b[k];
+    const rows = Math.min(reach, k);
+    for (let i = 1; i <= rows; i++) sum -= ab[d - i] * b[k - i];
+    b[k] = sum * ab[d];
+  }
+  for (let k = n - 2, d = ml + mu + ld * (n - 2); k >= 0; k--, d -= ld) {
+    let sum = b[k];
+    const rows = Math.min(ml, n - 1 - k);
+    for (let i = 1; i <= rows; i++) sum -= ab[d + i] * b[k + i];
+    const p = pivots[k];
+    b[k] = b[p];
+    b[p] = sum;
+  }
+}

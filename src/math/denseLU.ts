@@ -35,22 +35,7 @@ export class DenseLU implements Factorization {
 
   /** b ← A⁻ᵀ·b */
   solveTransposed(b: Float64Array): void {
-    const { lu, pivots, size: n } = this;
-    for (let k = 0; k < n; k++) {
-      let sum = b[k];
-      for (let i = 0; i < k; i++) sum -= lu[i + n * k] * b[i];
-      b[k] = sum / lu[k + n * k];
-    }
-    for (let k = n - 1; k >= 0; k--) {
-      let sum = b[k];
-      for (let i = k + 1; i < n; i++) sum -= lu[i + n * k] * b[i];
-      b[k] = sum;
-    }
-    for (let k = n - 1; k >= 0; k--) {
-      const held = b[k];
-      b[k] = b[pivots[k]];
-      b[pivots[k]] = held;
-    }
+    solveTransposedDenseLU(b, this.lu, this.pivots, this.size);
   }
 
   /** 1 or −1, after success. */
@@ -101,6 +86,25 @@ export function solveDenseLU(b: Float64Array, lu: Float64Array, pivots: Int32Arr
   }
   solveLower(b, lu, n);
   solveUpper(b, lu, n);
+}
+
+/** b ← A⁻ᵀ·b with the factors of A. */
+export function solveTransposedDenseLU(b: Float64Array, lu: Float64Array, pivots: Int32Array, n: number): void {
+  for (let k = 0; k < n; k++) {
+    let sum = b[k];
+    for (let i = 0; i < k; i++) sum -= lu[i + n * k] * b[i];
+    b[k] = sum / lu[k + n * k];
+  }
+  for (let k = n - 1; k >= 0; k--) {
+    let sum = b[k];
+    for (let i = k + 1; i < n; i++) sum -= lu[i + n * k] * b[i];
+    b[k] = sum;
+  }
+  for (let k = n - 1; k >= 0; k--) {
+    const held = b[k];
+    b[k] = b[pivots[k]];
+    b[pivots[k]] = held;
+  }
 }
 
 /** Factors the columns k0 … k1 − 1, at most four, one at a time, and interchanges whole rows. */

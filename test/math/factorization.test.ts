@@ -1,6 +1,7 @@
 /** Every direct solver against the residual of the system it solved, on random matrices of all structures. */
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { bandReach, factorBandedLU, loadBand, solveTransposedBandedLU } from "../../src/math/bandedLU.ts";
 import { createComplexFactorization, createFactorization } from "../../src/math/createFactorization.ts";
 import type { DenseLU } from "../../src/math/denseLU.ts";
 import type { BandedStructure, MatrixStructure } from "../../src/math/matrixStructure.ts";
@@ -334,6 +335,29 @@ describe("a banded factorisation", () => {
       expect(solver.factor(values)).toBe(-1);
       solver.solve(x);
       expect(backwardError(structure, values, x, b)).toBeLessThan(backwardTolerance);
+    }
+  });
+
+  it("solves the transposed system with the same factors, with interchanges and without", () => {
+    const [n, lower, upper] = [40, 3, 2];
+    const structure: BandedStructure = { kind: "banded", size: n, lower, upper };
+    const transposed: BandedStructure = { kind: "banded", size: n, lower: upper, upper: lower };
+    const random = generator(12);
+    for (const diagonal of [10, 0]) {
+      const values = randomValues(structure, random);
+      for (let j = 0; j < n; j++) values[upper + (lower + upper + 1) * j] = diagonal;
+      const others = new Float64Array(valueCount(transposed));
+      forEachEntry(structure, (i, j, p) => {
+        others[lower + j - i + (lower + upper + 1) * i] = values[p];
+      });
+      const factors = new Float64Array((2 * lower + upper + 1) * n);
+      const pivots = new Int32Array(n);
+      loadBand(factors, values, n, lower, upper);
+      expect(factorBandedLU(factors, pivots, n, lower, upper)).toBe(-1);
+      const b = Float64Array.from({ length: n }, random);
+      const x = b.slice();
+      solveTransposedBandedLU(x, factors, pivots, n, lower, upper, bandReach(pivots, n, lower, upper));
+      expect(backwardError(transposed, others, x, b)).toBeLessThan(backwardTolerance);
     }
   });
 

@@ -100,9 +100,10 @@ function measure(mechanism: Mechanism, state: MechanismState, group: LoopGroup):
 
 /** Levenberg–Marquardt from the present point. Returns the largest gap that remains. */
 function descend(mechanism: Mechanism, state: MechanismState, group: LoopGroup, columns: readonly number[]): number {
-  const { m, n, G, residual, rowScale, scale, coordinate, isRate } = group;
+  const { m, n, G, residual, rowScale, scale, coordinate, isRate, bindingStart, bindings } = group;
   const { q } = state;
   const size = columns.length;
+  const { placeStart, places } = placesOfRows(group, columns);
   const scaled = new Float64Array(size * m);
   const normal = new Float64Array(size * size);
   const damped = new Float64Array(size * size);
@@ -117,7 +118,8 @@ function descend(mechanism: Mechanism, state: MechanismState, group: LoopGroup, 
     for (let i = 0; i < size; i++) {
       step[i] = 0;
       const column = columns[i];
-      for (let row = 0; row < m; row++) {
+      for (let k = bindingStart[column]; k < bindingStart[column + 1]; k++) {
+        const row = bindings[k];
         const entry = isRate[row] === 1 ? 0 : (G[row * n + column] * scale[column]) / rowScale[row];
         scaled[i * m + row] = entry;
         step[i] -= (entry * residual[row]) / rowScale[row];
@@ -125,12 +127,14 @@ function descend(mechanism: Mechanism, state: MechanismState, group: LoopGroup, 
     }
     let largest = 0;
     for (let i = 0; i < size; i++) {
-      for (let j = 0; j <= i; j++) {
-        let sum = 0;
-        for (let row = 0; row < m; row++) sum += scaled[i * m + row] * scaled[j * m + row];
-        normal[i * size + j] = sum;
-        normal[j * size + i] = sum;
+      normal.fill(0, i * size, i * size + i + 1);
+      const column = columns[i];
+      for (let k = bindingStart[column]; k < bindingStart[column + 1]; k++) {
+        const row = bindings[k];
+        for (let l = placeStart[row]; l < placeStart[row + 1] && places[l] <= i; l++)
+          normal[i * size + places[l]] += scaled[i * m + row] * scaled[places[l] * m + row];
       }
+      for (let j = 0; j < i; j++) normal[j * size + i] = normal[i * size + j];
       largest = Math.max(largest, normal[i * size + i]);
     }
     const gradient = step.slice();
@@ -158,6 +162,20 @@ function descend(mechanism: Mechanism, state: MechanismState, group: LoopGroup, 
   }
   evaluate(mechanism, state, group);
   return largestGap(group);
+}
+
+/** Of each row: which of the columns it binds, ascending, those of row r from placeStart[r] on. */
+function placesOfRows(
+  { m, bindingStart, bindings }: LoopGroup,
+  columns: readonly number[],
+): { placeStart: Int32Array; places: Int32Array } {
+  const lists: number[][] = Array.from({ length: m }, () => []);
+  columns.forEach((column, i) => {
+    for (let k = bindingStart[column]; k < bindingStart[column + 1]; k++) lists[bindings[k]].push(i);
+  });
+  const placeStart = new Int32Array(m + 1);
+  for (let row = 0; row < m; row++) placeStart[row + 1] = placeStart[row] + lists[row].length;
+  return { placeStart, places: Int32Array.from(lists.flat()) };
 }
 
 /** Sum of the squares of all gaps. */

@@ -4,32 +4,26 @@
  *
  *     G_dᵀ·λ = (M·v̇ + h − tau)_d            wrench on body B at the origin of frame B:   n = Σ λ·ew,   f = Σ λ·ev
  */
-import { factorDenseLU, solveDenseLU } from "../../math/denseLU.ts";
 import { mulMV } from "../../math/mat3.ts";
 import { inverseDynamics } from "../inverseDynamics.ts";
 import type { Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
 import type { LoopGroup } from "./loopGroup.ts";
-import { factorDependent } from "./partition.ts";
+import { solveTransposed } from "./partition.ts";
 
 const point = new Float64Array(3);
 
-/** group.lambda ← efforts along the rows; accelerations must be up to date. */
+/** group.lambda ← efforts along the rows; loops must be closed and accelerations up to date. */
 export function computeLoopEfforts(mechanism: Mechanism, state: MechanismState, group: LoopGroup): void {
-  const { n, rank, dependent, usedRows, G, velocities, vector, product, pivots, lambda } = group;
+  const { rank, dependent, usedRows, velocities, vector, lambda } = group;
   inverseDynamics(state.flangeEffort, mechanism, state, state.vdot, group.bodies);
   for (let j = 0; j < rank; j++) {
     const d = velocities[dependent[j]];
     vector[j] = state.flangeEffort[d] - state.tau[d];
-    // the transpose of the matrix that closes the loops
-    for (let i = 0; i < rank; i++) product[j + rank * i] = G[usedRows[i] * n + dependent[j]];
   }
-  factorDenseLU(product, pivots, rank);
-  solveDenseLU(vector, product, pivots, rank);
+  solveTransposed(vector, group);
   lambda.fill(0);
   for (let i = 0; i < rank; i++) lambda[usedRows[i]] = vector[i];
-  // the pivots of the closing matrix were overwritten
-  factorDependent(group, group);
 }
 
 /** out ← (moment, force) that the loop joint exerts on body B at the origin of its frame B, world axes. */

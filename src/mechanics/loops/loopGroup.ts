@@ -28,7 +28,7 @@ export interface CoordinateOnLoop {
 }
 
 /** A choice of dependent coordinates, one per row in use; the first `rank` entries of `dependent` and `usedRows` count. */
-export interface Partition {
+export class Partition {
   rank: number;
   readonly dependent: Int32Array;
   readonly usedRows: Int32Array;
@@ -55,10 +55,33 @@ export interface Partition {
   readonly T: Float64Array;
   readonly rowFrom: Int32Array;
   readonly rowTo: Int32Array;
+
+  constructor(m: number, n: number) {
+    const size = Math.min(m, n);
+    this.rank = 0;
+    this.dependent = new Int32Array(size);
+    this.usedRows = new Int32Array(size);
+    this.independent = new Int32Array(n);
+    this.independentCount = 0;
+    this.largestAtChoice = 1;
+    this.flangeCount = 0;
+    this.factors = new Float64Array(size * size);
+    this.pivots = new Int32Array(size);
+    this.isMeasured = false;
+    this.isBanded = false;
+    this.below = 0;
+    this.above = 0;
+    this.place = new Int32Array(n).fill(-1);
+    this.blockStart = new Int32Array(size);
+    this.blockEnd = new Int32Array(size);
+    this.T = new Float64Array(n * n);
+    this.rowFrom = new Int32Array(size);
+    this.rowTo = new Int32Array(size);
+  }
 }
 
 /** The partition of the group itself is that of its velocities. */
-export interface LoopGroup extends Partition {
+export class LoopGroup extends Partition {
   /** The same, but for groups with rolling. */
   readonly positions: Partition;
   readonly bodies: Int32Array;
@@ -158,6 +181,107 @@ export interface LoopGroup extends Partition {
   // Workspace of closures, per independent and per velocity
   readonly target: Float64Array;
   readonly predicted: Float64Array;
+
+  constructor(mechanism: Mechanism, bodies: Int32Array, joints: readonly LoopJoint[]) {
+    const { vStart, qStart, code } = mechanism;
+    const velocities: number[] = [];
+    const coordinate: number[] = [];
+    const local = new Int32Array(mechanism.nv).fill(-1);
+    for (const b of bodies) {
+      const hasQuaternion = quaternionAt[code[b]!]! >= 0;
+      for (let j = vStart[b]!; j < vStart[b + 1]!; j++) {
+        local[j] = velocities.length;
+        velocities.push(j);
+        coordinate.push(hasQuaternion ? -1 : qStart[b]! + j - vStart[b]!);
+      }
+    }
+    const n = velocities.length;
+    const rowStart = Int32Array.from({ length: joints.length + 1 });
+    joints.forEach((joint, i) => {
+      rowStart[i + 1] = rowStart[i]! + 6 - velocityCounts[joint.code]!;
+    });
+    const m = rowStart[joints.length]!;
+    const isOnLoop = new Uint8Array(n);
+    for (const joint of joints) {
+      for (const b of [...joint.pathA, ...joint.pathB])
+        isOnLoop.fill(1, local[vStart[b]!], local[vStart[b]!]! + vStart[b + 1]! - vStart[b]!);
+    }
+    const hasFlange = Uint8Array.from(velocities, (j) => mechanism.hasFlange[mechanism.bodyOfVelocity[j]!]!);
+    const isRate = new Uint8Array(m);
+    joints.forEach(({ wheel }, i) => {
+      if (wheel !== undefined) isRate.fill(1, rowStart[i]! + 1, rowStart[i + 1]);
+    });
+    super(m, n);
+    this.positions = isRate.includes(1) ? new Partition(m, n) : this;
+    const { columnStart, columns, bindingStart, bindings } = columnsOfRows(mechanism, joints, rowStart, local);
+    const { relativeStart, relatives } = relativesOf(mechanism, bodies, local, n);
+    this.bodies = bodies;
+    this.joints = joints;
+    this.velocities = Int32Array.from(velocities);
+    this.local = local;
+    this.coordinate = Int32Array.from(coordinate);
+    this.n = n;
+    this.m = m;
+    this.rowStart = rowStart;
+    this.isOnLoop = isOnLoop;
+    this.hasFlange = hasFlange;
+    this.scale = new Float64Array(n).fill(1);
+    this.rowScale = new Float64Array(m).fill(1);
+    this.size = 1;
+    this.rankTolerance = strictRank;
+    this.smallestPivot = 1;
+    this.redundantGap = strictGap;
+    this.direction = new Float64Array(6 * m);
+    this.residual = new Float64Array(m);
+    this.gamma = new Float64Array(m);
+    this.G = new Float64Array(m * n);
+    this.screwAngle = new Float64Array(joints.length);
+    this.isFollowed = Uint8Array.from(joints, ({ code }) => isScrew[code]!);
+    this.startAngle = new Float64Array(joints.length);
+    this.columnStart = columnStart;
+    this.columns = columns;
+    this.bindingStart = bindingStart;
+    this.bindings = bindings;
+    this.relativeStart = relativeStart;
+    this.relatives = relatives;
+    this.planarRow = new Int32Array(joints.length).fill(-1);
+    this.changingRows = Int32Array.from({ length: m }, (_, row) => row);
+    this.changingCount = m;
+    this.isRate = isRate;
+    this.contact = new Float64Array(3 * joints.length);
+    this.rowWork = new Float64Array(m * Math.min(m, n));
+    this.rowState = new Uint8Array(m);
+    this.rowEnd = new Int32Array(m);
+    this.rowHead = new Int32Array(Math.min(m, n));
+    this.rowNext = new Int32Array(m);
+    this.active = new Int32Array(m);
+    this.rowChoice = new Int32Array(Math.min(m, n));
+    this.rowPlace = new Int32Array(m);
+    this.lastCoordinates = new Float64Array(n);
+    this.startCoordinates = new Float64Array(n);
+    this.hasEarlier = false;
+    this.keptEarlier = 0;
+    this.earlierCoordinates = new Float64Array(n);
+    this.earlierT = new Float64Array(n * n);
+    this.massMatrix = new Float64Array(n * n);
+    this.reduced = new Float64Array(n * n);
+    this.reducedFactors = new Float64Array(n * n);
+    this.rightSide = new Float64Array(n);
+    this.firstColumn = new Int32Array(n);
+    this.product = new Float64Array(n * n);
+    this.productFrom = new Int32Array(n);
+    this.productTo = new Int32Array(n);
+    this.independentPlace = new Int32Array(n);
+    this.vector = new Float64Array(Math.max(m, n));
+    this.biasDependent = new Float64Array(Math.min(m, n));
+    this.lambda = new Float64Array(m);
+    this.observed = [];
+    this.observedRows = new Float64Array(0);
+    this.observedBias = new Float64Array(0);
+    this.observedEffort = new Float64Array(0);
+    this.target = new Float64Array(n);
+    this.predicted = new Float64Array(n);
+  }
 }
 
 /** Coordinates of the group that equations act on, with their numbers among all of them. */
@@ -189,109 +313,14 @@ export function findLoopGroups(mechanism: Mechanism): LoopGroup[] {
   }
   const bodyOf = (joint: LoopJoint): number => (joint.bodyA === 0 ? joint.bodyB : joint.bodyA);
   const roots = [...new Set(loopJoints.map((joint) => rootOf(branch[bodyOf(joint)]!)))].sort((a, b) => a - b);
-  return roots.map((root) =>
-    createGroup(
-      mechanism,
-      Int32Array.from(mechanism.bodies).filter((b) => rootOf(branch[b]!) === root),
-      loopJoints.filter((joint) => rootOf(branch[bodyOf(joint)]!) === root),
-    ),
+  return roots.map(
+    (root) =>
+      new LoopGroup(
+        mechanism,
+        Int32Array.from(mechanism.bodies).filter((b) => rootOf(branch[b]!) === root),
+        loopJoints.filter((joint) => rootOf(branch[bodyOf(joint)]!) === root),
+      ),
   );
-}
-
-function createGroup(mechanism: Mechanism, bodies: Int32Array, joints: readonly LoopJoint[]): LoopGroup {
-  const { vStart, qStart, code } = mechanism;
-  const velocities: number[] = [];
-  const coordinate: number[] = [];
-  const local = new Int32Array(mechanism.nv).fill(-1);
-  for (const b of bodies) {
-    const hasQuaternion = quaternionAt[code[b]!]! >= 0;
-    for (let j = vStart[b]!; j < vStart[b + 1]!; j++) {
-      local[j] = velocities.length;
-      velocities.push(j);
-      coordinate.push(hasQuaternion ? -1 : qStart[b]! + j - vStart[b]!);
-    }
-  }
-  const n = velocities.length;
-  const rowStart = Int32Array.from({ length: joints.length + 1 });
-  joints.forEach((joint, i) => {
-    rowStart[i + 1] = rowStart[i]! + 6 - velocityCounts[joint.code]!;
-  });
-  const m = rowStart[joints.length]!;
-  const isOnLoop = new Uint8Array(n);
-  for (const joint of joints) {
-    for (const b of [...joint.pathA, ...joint.pathB])
-      isOnLoop.fill(1, local[vStart[b]!], local[vStart[b]!]! + vStart[b + 1]! - vStart[b]!);
-  }
-  const hasFlange = Uint8Array.from(velocities, (j) => mechanism.hasFlange[mechanism.bodyOfVelocity[j]!]!);
-  const isRate = new Uint8Array(m);
-  joints.forEach(({ wheel }, i) => {
-    if (wheel !== undefined) isRate.fill(1, rowStart[i]! + 1, rowStart[i + 1]);
-  });
-  return withPositions({
-    ...createPartition(m, n),
-    ...columnsOfRows(mechanism, joints, rowStart, local),
-    ...relativesOf(mechanism, bodies, local, n),
-    planarRow: new Int32Array(joints.length).fill(-1),
-    changingRows: Int32Array.from({ length: m }, (_, row) => row),
-    changingCount: m,
-    isRate,
-    contact: new Float64Array(3 * joints.length),
-    bodies,
-    joints,
-    velocities: Int32Array.from(velocities),
-    local,
-    coordinate: Int32Array.from(coordinate),
-    n,
-    m,
-    rowStart,
-    isOnLoop,
-    hasFlange,
-    scale: new Float64Array(n).fill(1),
-    rowScale: new Float64Array(m).fill(1),
-    size: 1,
-    rankTolerance: strictRank,
-    smallestPivot: 1,
-    redundantGap: strictGap,
-    direction: new Float64Array(6 * m),
-    residual: new Float64Array(m),
-    gamma: new Float64Array(m),
-    G: new Float64Array(m * n),
-    screwAngle: new Float64Array(joints.length),
-    isFollowed: Uint8Array.from(joints, ({ code }) => isScrew[code]!),
-    startAngle: new Float64Array(joints.length),
-    rowWork: new Float64Array(m * Math.min(m, n)),
-    rowState: new Uint8Array(m),
-    rowEnd: new Int32Array(m),
-    rowHead: new Int32Array(Math.min(m, n)),
-    rowNext: new Int32Array(m),
-    active: new Int32Array(m),
-    rowPlace: new Int32Array(m),
-    rowChoice: new Int32Array(Math.min(m, n)),
-    lastCoordinates: new Float64Array(n),
-    startCoordinates: new Float64Array(n),
-    hasEarlier: false,
-    keptEarlier: 0,
-    earlierCoordinates: new Float64Array(n),
-    earlierT: new Float64Array(n * n),
-    massMatrix: new Float64Array(n * n),
-    reduced: new Float64Array(n * n),
-    reducedFactors: new Float64Array(n * n),
-    rightSide: new Float64Array(n),
-    firstColumn: new Int32Array(n),
-    product: new Float64Array(n * n),
-    productFrom: new Int32Array(n),
-    productTo: new Int32Array(n),
-    independentPlace: new Int32Array(n),
-    vector: new Float64Array(Math.max(m, n)),
-    biasDependent: new Float64Array(Math.min(m, n)),
-    lambda: new Float64Array(m),
-    observed: [],
-    observedRows: new Float64Array(0),
-    observedBias: new Float64Array(0),
-    observedEffort: new Float64Array(0),
-    target: new Float64Array(n),
-    predicted: new Float64Array(n),
-  });
 }
 
 function columnsOfRows(
@@ -355,35 +384,4 @@ function strung(lists: readonly (readonly number[])[]): { start: Int32Array; lis
     start[i + 1] = start[i]! + list.length;
   });
   return { start, list: Int32Array.from(lists.flat()) };
-}
-
-function createPartition(m: number, n: number): Partition {
-  const size = Math.min(m, n);
-  return {
-    rank: 0,
-    dependent: new Int32Array(size),
-    usedRows: new Int32Array(size),
-    independent: new Int32Array(n),
-    independentCount: 0,
-    largestAtChoice: 1,
-    flangeCount: 0,
-    factors: new Float64Array(size * size),
-    pivots: new Int32Array(size),
-    isMeasured: false,
-    isBanded: false,
-    below: 0,
-    above: 0,
-    place: new Int32Array(n).fill(-1),
-    blockStart: new Int32Array(size),
-    blockEnd: new Int32Array(size),
-    T: new Float64Array(n * n),
-    rowFrom: new Int32Array(size),
-    rowTo: new Int32Array(size),
-  };
-}
-
-function withPositions(own: Omit<LoopGroup, "positions">): LoopGroup {
-  const group = own as LoopGroup & { positions: Partition };
-  group.positions = own.isRate.includes(1) ? createPartition(own.m, own.n) : group;
-  return group;
 }

@@ -13,8 +13,8 @@
  * Length   one choice: its rows, its columns, their order and their factors, which share the arrays of the group
  */
 import { RattlebackError } from "../../errors/rattlebackError.ts";
-import { factorBandedLU, solveBandedLU } from "../../math/bandedLU.ts";
-import { factorDenseLU, solveDenseLU } from "../../math/denseLU.ts";
+import { factorBandedLU, solveBandedLU, solveTransposedBandedLU } from "../../math/bandedLU.ts";
+import { factorDenseLU, solveDenseLU, solveTransposedDenseLU } from "../../math/denseLU.ts";
 import type { Mechanism } from "../mechanism.ts";
 import type { LoopGroup, Partition } from "./loopGroup.ts";
 
@@ -300,6 +300,13 @@ export function solveDependent(b: Float64Array, partition: Partition, from = 0, 
   const { factors, pivots, rank, isBanded, below, above } = partition;
   if (isBanded) solveBandedLU(b, factors, pivots, to, below, above, below + above, from);
   else solveDenseLU(b, factors, pivots, rank);
+}
+
+/** b ← G_d⁻ᵀ·b. */
+export function solveTransposed(b: Float64Array, partition: Partition): void {
+  const { factors, pivots, rank, isBanded, below, above } = partition;
+  if (isBanded) solveTransposedBandedLU(b, factors, pivots, rank, below, above, below + above);
+  else solveTransposedDenseLU(b, factors, pivots, rank);
 }
 
 /**
