@@ -267,7 +267,8 @@ export class ExpressionBuilder {
       if (a.op === "num" && a.value === 0) return this.zero;
       if (b.op === "neg") return this.neg(this.div(a, b.args[0]!));
     }
-    if (a === b && !(b.op === "num" && b.value === 0)) return this.one;
+    // x/x stays: it is undefined where x is zero
+    if (a === b && b.op === "num" && b.value !== 0) return this.one;
     if (a.op === "neg") return this.neg(this.div(a.args[0]!, b));
     return this.make("div", [a, b], 0, "");
   }

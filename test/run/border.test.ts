@@ -159,6 +159,15 @@ it("a variable that becomes undefined ends the run there, with its name and with
   expect(partial.time.at(-1)).toBe(1);
 });
 
+it("what is divided by itself is undefined where that is zero, however it is written", () => {
+  for (const equation of ["y = k/k", "y = x*k/(x*k)", "k*y = k", "k*y = 2*k"]) {
+    const model = instantiate(Model({ k: Par(0), x: Var({ init: 1 }), equations: `der(x) = -x; ${equation}` }));
+    expect(refusal(() => simulate(model))).toBe("E-NOT-FINITE-VALUE");
+    expect(() => simulate(model)).toThrow(/"y" is NaN[\s\S]*"k" is zero and is divided by/);
+    expect(simulate(model, { merge: { k: 2 } }).final("y")).toBe(equation === "k*y = 2*k" ? 2 : 1);
+  }
+});
+
 it("log: true writes the events of a run on the console, and nothing else is accepted in place of a function", () => {
   const model = instantiate(Model({ equations: "b = time > 0.5" }));
   const lines: unknown[] = [];

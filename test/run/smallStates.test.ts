@@ -11,7 +11,7 @@ describe("states as small as the tolerance", () => {
   it("are named, and the advice helps", () => {
     const loose = tenSeconds({ init: 1e-9 });
     const [warning, ...others] = small(loose.warnings);
-    expect(others).toEqual([]);
+    expect(others).toEqual([expect.stringMatching(/"v" never exceeds \S+, .* nominal = 1e-[78] says/)]);
     expect(warning).toMatch(/"x" never exceeds \S+, and the run knows it to 1e-9 only: nominal = 1e-[89] says/);
     const exact = 1e-9 * Math.cos(100);
     expect(Math.abs((loose.final("x") as number) - exact)).toBeGreaterThan(1e-10);
@@ -40,6 +40,43 @@ describe("states as small as the tolerance", () => {
     expect(small(tenSeconds({ init: 1 }).warnings)).toEqual([]);
     const follower = Model({ x: Var(), initialEquations: "x = 1e-12", equations: "der(x) = -x" });
     expect(small(simulate(instantiate(follower), { stopTime: 1 }).warnings)).toEqual([]);
+  });
+
+  it("that start at zero are named where no state of the model is larger: x'' = -100·x + 1e-7·cos(3·t)", () => {
+    const driven = (nominal?: number) =>
+      Model({
+        x: Var({ init: 0, ...(nominal && { nominal }) }),
+        v: Var({ init: 0, ...(nominal && { nominal: 10 * nominal }) }),
+        equations: ["der(x) = v", "der(v) = -100*x + 1e-7*cos(3*time)"],
+      });
+    const exact = (1e-7 / 91) * (Math.cos(9) - Math.cos(30));
+    const loose = simulate(instantiate(driven()), { stopTime: 3 });
+    expect(Math.abs((loose.final("x") as number) - exact)).toBeGreaterThan(0.1 * Math.abs(exact));
+    const warnings = small(loose.warnings);
+    expect(warnings.map((warning) => /"(\w)"/.exec(warning)?.[1])).toEqual(["x", "v"]);
+    const told = simulate(instantiate(driven(Number(/nominal = (\S+)/.exec(warnings[0]!)![1]))), { stopTime: 3 });
+    expect(small(told.warnings)).toEqual([]);
+    expect(Math.abs((told.final("x") as number) - exact)).toBeLessThan(1e-4 * Math.abs(exact));
+  });
+
+  it("that start at zero are not named beside larger ones, nor where they move by rounding only", () => {
+    const beside = Model({
+      x: Var({ init: 0 }),
+      y: Var({ init: 1 }),
+      equations: ["der(x) = 1e-10*sin(y) - x", "der(y) = -y"],
+    });
+    expect(small(simulate(instantiate(beside), { stopTime: 1 }).warnings)).toEqual([]);
+    const balanced = Model({ x: Var({ init: 0 }), equations: ["a = 0.1 + 0.2*cos(0*time)", "der(x) = a - 0.3 - x"] });
+    const rest = simulate(instantiate(balanced), { stopTime: 1 });
+    expect(rest.final("x")).not.toBe(0);
+    expect(small(rest.warnings)).toEqual([]);
+  });
+
+  it("are named five at most, with the number of the others", () => {
+    const many = Model({ x: Var({ init: Array.from({ length: 8 }, () => 1e-9) }), equations: "der(x) = -x" });
+    const warnings = small(simulate(instantiate(many), { stopTime: 1 }).warnings);
+    expect(warnings).toHaveLength(5);
+    expect(warnings[4]).toMatch(/The same holds for 3 more\.$/);
   });
 
   it("are looked at to the end of the run, through events too", () => {
