@@ -6,6 +6,7 @@ export const lateSources: Readonly<Record<LateName, string>> = {
   actionRun: "multibody/structure/actionRun.ts",
   adams: "integrate/adams.ts",
   animationOf: "scene/animationOf.ts",
+  assembleLoops: "mechanics/loops/assembleLoops.ts",
   bushing: "multibody/forces/bushing.ts",
   capsulePolytope: "contact/patch/capsulePolytope.ts",
   clockedPartitions: "compile/clocks/clockedPartitions.ts",

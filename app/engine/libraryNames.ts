@@ -90,6 +90,22 @@ const constraintNames = [
   "rattleback/robots",
 ] as const;
 
+/** What may close loops of bodies. */
+const loops = [
+  "Revolute",
+  "Prismatic",
+  "Cylindrical",
+  "Screw",
+  "Universal",
+  "Planar",
+  "Spherical",
+  "Gimbal",
+  "Free",
+  "Fix",
+  "ModelActions",
+  ...constraintNames,
+] as const;
+
 /** What puts masses on lines between two points. */
 const lineMasses = ["LineForceWith", "rattleback/modelica"] as const;
 
@@ -101,6 +117,7 @@ const wordsOfSpace = {
   act: ["Act"],
   actionRun: ["ModelActions"],
   animationOf: ["animationOf"],
+  assembleLoops: loops,
   bushing: ["Bushing"],
   capsulePolytope: capsules,
   colorNames: ["olor", "font", ".json", "rattleback/modelica", "rattleback/robots"],

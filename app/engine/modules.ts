@@ -41,6 +41,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   actionRun: () => import("../../src/multibody/structure/actionRun.ts"),
   adams: () => import("../../src/integrate/adams.ts"),
   animationOf: () => import("../../src/scene/animationOf.ts"),
+  assembleLoops: () => import("../../src/mechanics/loops/assembleLoops.ts"),
   bushing: () => import("../../src/multibody/forces/bushing.ts"),
   capsulePolytope: () => import("../../src/contact/patch/capsulePolytope.ts"),
   clockedPartitions: () => import("../../src/compile/clocks/clockedPartitions.ts"),
