@@ -70,6 +70,7 @@ export const lateSources: Readonly<Record<LateName, string>> = {
   solvedEquations: "../app/engine/solvedEquations.ts",
   space: "index.ts",
   springDamperPtP: "multibody/forces/springDamperPtP.ts",
+  stickSlip: "contact/stiction/stickSlip.ts",
   streamCalls: "compile/streamCalls.ts",
   streams: "compile/streams.ts",
   surfaceSearch: "contact/polygonal/surfaceSearch.ts",

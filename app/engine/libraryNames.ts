@@ -179,6 +179,7 @@ const wordsOfSpace = {
   ],
   sensorResult: ["SensorResult", "Massless"],
   springDamperPtP: ["SpringDamperPtP", "rattleback/modelica", "rattleback/robots"],
+  stickSlip: ["stiction", ".json"],
   surfaceSearch: ["polygonal", "PolygonalContactModel"],
   worldLoads: worldLoads,
 } as const satisfies Record<string, readonly string[]>;

@@ -104,6 +104,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   solvedEquations: () => import("./solvedEquations.ts"),
   sensorResult: () => import("../../src/multibody/forces/sensorResult.ts"),
   springDamperPtP: () => import("../../src/multibody/forces/springDamperPtP.ts"),
+  stickSlip: () => import("../../src/contact/stiction/stickSlip.ts"),
   streamCalls: () => import("../../src/compile/streamCalls.ts"),
   streams: () => import("../../src/compile/streams.ts"),
   surfaceSearch: () => import("../../src/contact/polygonal/surfaceSearch.ts"),

@@ -4,7 +4,8 @@
  */
 import { hasPointDistance } from "../../collision/pointDistance.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
-import { StickSlip, type StickSlipConstants, StickSlipInput } from "../stiction/stickSlip.ts";
+import { StickSlip, type StickSlipConstants } from "../stiction/stickSlip.ts";
+import { StickSlipInput } from "../stiction/stickSlipInput.ts";
 import { LineContact } from "./lineContact.ts";
 import type { PatchBody } from "./patchBody.ts";
 import { PatchContact } from "./patchContact.ts";

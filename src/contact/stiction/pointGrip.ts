@@ -6,7 +6,8 @@
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { relativeTwist } from "../patch/relativeTwist.ts";
 import type { ShapePoses } from "../shapePoses.ts";
-import { StickSlip, type StickSlipConstants, StickSlipInput } from "./stickSlip.ts";
+import { StickSlip, type StickSlipConstants } from "./stickSlip.ts";
+import { StickSlipInput } from "./stickSlipInput.ts";
 
 const meanLever = (3 * Math.PI) / 16;
 

@@ -33,6 +33,7 @@
  */
 
 import * as elementary from "../../math/elementary.ts";
+import type { StickSlipInput } from "./stickSlipInput.ts";
 
 /** Standard gravity, for the damping of the bristles, m/s². */
 const gravity = 9.81;
@@ -55,26 +56,6 @@ export interface StickSlipConstants {
   readonly bristleLength: number;
   /** v_0, m/s */
   readonly standstillSpeed: number;
-}
-
-/** What the contact is like at an instant; filled by the caller. Arrays are in world axes. */
-export class StickSlipInput {
-  /** Poses of both shapes: R row-major at iR, r at ir. */
-  RA: Float64Array = new Float64Array(9);
-  iRA = 0;
-  rA: Float64Array = new Float64Array(3);
-  irA = 0;
-  RB: Float64Array = new Float64Array(9);
-  iRB = 0;
-  rB: Float64Array = new Float64Array(3);
-  irB = 0;
-  /** Point and normal (from A to B) of the contact. */
-  readonly point = new Float64Array(3);
-  readonly normal = new Float64Array(3);
-  /** Velocity of B against A at the point, relative angular velocity. */
-  readonly twist = new Float64Array(6);
-  /** f_n, N, and ρ, m. */
-  readonly load = new Float64Array(2);
 }
 
 export class StickSlip {
@@ -115,6 +96,10 @@ export class StickSlip {
     this.radius = rollingRadius;
     this.largestAngle =
       rollingRadius > 0 ? elementary.cbrt((rolledAway * constants.bristleLength) / rollingRadius) : Infinity;
+  }
+
+  get isSticking(): boolean {
+    return this.mode === modeStick;
   }
 
   /** Whether friction is smoothed at present. */

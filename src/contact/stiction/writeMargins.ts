@@ -2,7 +2,7 @@
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { ContactTable } from "../contactTable.ts";
 import { emptySet } from "../eventFunctions.ts";
-import { modeStick, type StickSlip } from "./stickSlip.ts";
+import type { StickSlip } from "./stickSlip.ts";
 
 /** g[k], g[k + 1] ← smallest margins of the contacts that stick, and of the others; both fall through zero at an event. */
 export function writeMargins(table: ContactTable, motion: BodyMotion, g: Float64Array, k: number): void {
@@ -19,7 +19,7 @@ export function writeMargins(table: ContactTable, motion: BodyMotion, g: Float64
   }
 }
 
-function take({ mode, margin }: StickSlip, g: Float64Array, k: number): void {
-  const at = mode === modeStick ? k : k + 1;
+function take({ isSticking, margin }: StickSlip, g: Float64Array, k: number): void {
+  const at = isSticking ? k : k + 1;
   if (margin < g[at]) g[at] = margin;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ElasticContactPairMaterial } from "../../../src/contact/contactPairMaterial.ts";
-import { modeSlip, modeStick, StickSlip, StickSlipInput } from "../../../src/contact/stiction/stickSlip.ts";
+import { modeSlip, modeStick, StickSlip } from "../../../src/contact/stiction/stickSlip.ts";
+import { StickSlipInput } from "../../../src/contact/stiction/stickSlipInput.ts";
 import { mulberry32 } from "../../reference/narrowphase/poses.ts";
 import { identity, turnedBy } from "../patch/poses.ts";
 
