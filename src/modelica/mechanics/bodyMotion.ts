@@ -17,6 +17,7 @@ export function BodyMotion(obj: string): ModelDefinition {
     kind: "force",
     objects: ["obj"],
     outputs,
+    onlyMeasures: true,
     create: (setup) => {
       const frame = setup.frame(obj, `${setup.path}.obj`);
       const [v, w, a, z] = outputs.map(({ name }) => setup.output(name)) as [number, number, number, number];

@@ -17,8 +17,8 @@ import type { Balance, FrameForces, Gravity, Load } from "./frameForces.ts";
 export interface MechanismSignals {
   /** Offset of an output of the mechanism, by its name there. */
   readonly outputs: ReadonlyMap<string, number>;
-  /** Positions and orientations of all objects. */
-  readonly poses: DerivedSignals;
+  /** What it derives from rows: positions and orientations of all objects, and motions that no equation reads. */
+  readonly derived: readonly DerivedSignals[];
 }
 
 type Vector = readonly [number, number, number];
@@ -56,7 +56,45 @@ function gravityAt(gravity: Gravity, r: Vector): Vector {
   return times(-gravity.mue / (distance * distance * distance), r);
 }
 
-export function frameForceSignals(forces: FrameForces, { outputs, poses }: MechanismSignals): DerivedSignals {
+/** Values that the mechanism derives from a row, and their places by name. */
+class DerivedValues {
+  readonly variables: readonly string[];
+  private readonly derived: readonly DerivedSignals[];
+  private places: Map<string, number> | undefined;
+  /** Where the values of each begin, and those behind all of them. */
+  private readonly begins = [0];
+  private values = new Float64Array(0);
+
+  constructor(derived: readonly DerivedSignals[]) {
+    this.derived = derived;
+    // all of them need the positions of flanges, in the same order
+    this.variables = derived.find(({ variables = [] }) => variables.length > 0)?.variables ?? [];
+  }
+
+  placeOf(name: string): number | undefined {
+    if (this.places === undefined) {
+      this.places = new Map();
+      let k = 0;
+      for (const { signals } of this.derived) {
+        for (const { name: own, shape = [] } of signals) {
+          this.places.set(own, k);
+          k += shape.reduce((product, n) => product * n, 1);
+        }
+        this.begins.push(k);
+      }
+      this.values = new Float64Array(k);
+    }
+    return this.places.get(name);
+  }
+
+  of(row: StoredRow): Float64Array {
+    this.placeOf("");
+    this.derived.forEach((one, k) => one.compute(row, this.values, this.begins[k]!));
+    return this.values;
+  }
+}
+
+export function frameForceSignals(forces: FrameForces, { outputs, derived }: MechanismSignals): DerivedSignals {
   const { balances, frames } = forces.settle();
   const { edges, loads } = forces;
   const variables = [
@@ -66,41 +104,25 @@ export function frameForceSignals(forces: FrameForces, { outputs, poses }: Mecha
       ),
     ),
   ];
-  const firstVariable = poses.variables?.length ?? 0;
+  const computed = new DerivedValues(derived);
+  const firstVariable = computed.variables.length;
   const known = knownOf(loads, balances, edges.length, forces.edges, outputs);
   const shown = frames.filter(
     (frame) =>
       frame.isShown && frame.loads.every((k) => known.loads[k]!) && frame.edges.every(({ edge }) => known.edges[edge]!),
   );
-  let places: Map<string, { r: number; T: number }> | undefined;
-  let count = 0;
-  const find = (): Map<string, { r: number; T: number }> => {
-    if (places !== undefined) return places;
-    const found = new Map<string, { r: number; T: number }>();
-    let k = 0;
-    for (const { name, shape = [] } of poses.signals) {
-      const [object = "", leaf] = name.split(".");
-      const place = found.get(object) ?? { r: 0, T: 0 };
-      if (leaf === "r_abs") place.r = k;
-      if (leaf === "R_abs") place.T = k;
-      found.set(object, place);
-      k += shape.reduce((product, n) => product * n, 1);
-    }
-    count = k;
-    places = found;
-    return found;
-  };
 
   const compute = (row: StoredRow, out: Float64Array, first: number): void => {
-    const placeOf = find();
-    const values = new Float64Array(count);
-    poses.compute(row, values, 0);
+    const values = computed.of(row);
     const pose = (object: string): Pose => {
-      const { r, T } = placeOf.get(object)!;
-      return { r: vectorAt(values, r), T: values.subarray(T, T + 9) };
+      const T = computed.placeOf(`${object}.R_abs`)!;
+      return { r: vectorAt(values, computed.placeOf(`${object}.r_abs`)!), T: values.subarray(T, T + 9) };
     };
     const output = (name: string, k = 0): number => row.values[row.outputs + outputs.get(name)! + k]!;
-    const vector = (name: string): Vector => [output(name), output(name, 1), output(name, 2)];
+    const vector = (name: string): Vector => {
+      const place = computed.placeOf(name);
+      return place === undefined ? [output(name), output(name, 1), output(name, 2)] : vectorAt(values, place);
+    };
     const variable = (name: string): Vector =>
       [1, 2, 3].map((i) => row.variable(firstVariable + variables.indexOf(`${name}[${i}]`))) as unknown as Vector;
     const wrenchOf = (load: Load): Wrench => {
@@ -162,7 +184,7 @@ export function frameForceSignals(forces: FrameForces, { outputs, poses }: Mecha
     { name: `${path}.f`, shape: [3], unit: "N", description: "cut force, in axes of the frame" },
     { name: `${path}.t`, shape: [3], unit: "N*m", description: "cut torque, in axes of the frame" },
   ]);
-  return { signals, variables: [...(poses.variables ?? []), ...variables], compute };
+  return { signals, variables: [...computed.variables, ...variables], compute };
 }
 
 /** Which loads and edges are known: an edge is when everything behind it is. */

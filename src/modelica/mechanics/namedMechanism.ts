@@ -31,8 +31,7 @@ export function namedMechanism(
       const outputs = new Map<string, number>();
       const derived: DerivedSignals[] = [];
       component.beginSegment(memory, namedDeclarations(declare, builder, parameters, further, outputs, derived));
-      const poses = derived.find(({ signals }) => signals.some(({ name }) => name.endsWith(".r_abs")));
-      if (poses !== undefined) declare.derived(frameForceSignals(builder.forces, { outputs, poses }));
+      if (derived.length > 0) declare.derived(frameForceSignals(builder.forces, { outputs, derived }));
       declare.derived(furtherSignals(further));
       declare.derived(constantSignals(builder.constants));
     },
@@ -180,7 +179,7 @@ function writeLine(
 /** Each signal once for every name that it has. */
 function namedSignals(
   inner: DerivedSignals,
-  { frameNames, lineShapes }: Pick<MechanismBuilder, "frameNames" | "lineShapes">,
+  { frameNames, lineShapes, resultNames }: Pick<MechanismBuilder, "frameNames" | "lineShapes" | "resultNames">,
   rename: (name: string) => string,
 ): DerivedSignals {
   let table: NamedTable | undefined;
@@ -194,7 +193,8 @@ function namedSignals(
       const [object = "", leaf = ""] = signal.name.split(".");
       if (leaf === "r_abs") places.set(object, at);
       const key = quantities[leaf as keyof typeof quantities];
-      for (const name of key === undefined ? [] : (frameNames.get(object)?.[key] ?? [])) {
+      const names = key === undefined ? resultNames.get(signal.name) : frameNames.get(object)?.[key];
+      for (const name of names ?? []) {
         signals.push({ ...signal, name });
         from.push(at);
       }

@@ -85,6 +85,9 @@ export interface ForceContext {
   nextEventAt(time: number, cause?: string): void;
 }
 
+/** What results that follow from the motion are computed from, and where they go. */
+export type MotionContext = Pick<ForceContext, "motion" | "outputs">;
+
 /** Accelerations of all bodies in world axes, of the origin of the body frame. */
 export interface BodyAccelerations {
   readonly acceleration: Float64Array;
@@ -95,11 +98,11 @@ export interface ForceElement {
   /** Adds to `context.forces`. */
   apply?(context: ForceContext): void;
   /** Writes outputs that follow from the motion alone; called where they are stored or read. */
-  show?(context: ForceContext): void;
+  show?(context: MotionContext): void;
   /** Adds the forces of the inputs u, from `first` on; linear in them. Follows `apply`. */
   load?(forces: BodyForces, u: ArrayLike<number>, first: number): void;
   /** Writes outputs that need accelerations. */
-  observe?(context: ForceContext, accelerations: BodyAccelerations): void;
+  observe?(context: MotionContext, accelerations: BodyAccelerations): void;
   /** Pairs of bodies that it couples, for the sparsity of the Jacobian. */
   readonly bodies: readonly number[];
   /** Masses that move with it and act on the inertia of the bodies; those of `endMasses` are in the bodies already. */
@@ -144,6 +147,8 @@ export interface ForceDefinition {
   readonly flange?: FlangeOfForce;
   /** Results `path.name`; equations may read them by these names. */
   readonly outputs?: readonly ForceOutput[];
+  /** It has no forces, and its outputs follow from the motion: where no equation reads them, they are computed when somebody reads the result. */
+  readonly onlyMeasures?: true;
   /** Class in documents, and options that are no parameters: functions, constants. */
   readonly document?: { readonly type: string; readonly options?: Readonly<Record<string, unknown>> };
   /** Point masses at the origins of its objects, which become masses of these objects: name of the parameter → kg. */

@@ -69,7 +69,8 @@ function posesOf(object: { readonly path: string }): readonly DerivedSignal[] {
   return signals;
 }
 
-function readCoordinates(state: MechanismState, places: CoordinatePlaces, row: StoredRow): void {
+/** q and anchors ← the row. */
+export function readCoordinates(state: MechanismState, places: CoordinatePlaces, row: StoredRow): void {
   const { q, anchor } = state;
   const { first, state: hidden, flange, stored, loopPositions, anchoredBodies } = places;
   for (let i = 0; i < q.length; i++) {

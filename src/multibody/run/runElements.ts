@@ -2,6 +2,7 @@
 import type { SurfacePair } from "../../contact/polygonal/surfacePair.ts";
 import type { ComponentAccess, SegmentDeclarations } from "../../language/predefined.ts";
 import type { BodyForces, BodyMotion } from "../../mechanics/bodyMotion.ts";
+import type { Mechanism } from "../../mechanics/mechanism.ts";
 import type { MechanismState } from "../../mechanics/mechanismState.ts";
 import type { MultibodyBuild } from "../build.ts";
 import type {
@@ -9,6 +10,7 @@ import type {
   BodyFrame,
   ContactLookup,
   ForceContext,
+  ForceDefinition,
   ForceElement,
   JointCoordinateAccess,
 } from "../forces/forceElement.ts";
@@ -18,6 +20,7 @@ import type { Reader } from "../reader.ts";
 import { type DrawnElement, drawnElement } from "./drawnElement.ts";
 import { frameFinder } from "./frames.ts";
 import type { PlacedLineMass } from "./lineMasses.ts";
+import { MeasuredLater, splitAccelerations } from "./measuredLater.ts";
 
 interface Output {
   readonly place: number;
@@ -84,6 +87,7 @@ export class RunElements {
   private readonly isRead: boolean;
   private readonly accelerations: { acceleration: Float64Array; angularAcceleration: Float64Array };
   private readonly contacts: () => ContactLookup;
+  readonly later: MeasuredLater;
   private context: Context | undefined;
   private lastAccess: ComponentAccess | undefined;
 
@@ -91,6 +95,7 @@ export class RunElements {
     build: MultibodyBuild,
     graph: ObjectGraph,
     tree: BodyTree,
+    mechanism: Mechanism,
     read: Reader,
     declare: SegmentDeclarations,
     /** Asked for in evaluations, when the elements have said which surfaces touch. */
@@ -101,6 +106,14 @@ export class RunElements {
   ) {
     const { blueprint, names } = build;
     this.contacts = contacts;
+    this.later = new MeasuredLater(mechanism);
+    // equations that read results of elements need them in every evaluation, and so do conditions of action programs
+    const readNames = new Set([...watchedNames, ...build.signals.map(({ name }) => name)]);
+    // a program may ask for any of them
+    const isDeferred = ({ onlyMeasures, outputs = [] }: ForceDefinition, path: string): boolean =>
+      onlyMeasures === true &&
+      blueprint.actions === undefined &&
+      !outputs.some(({ name }) => readNames.has(`${path}.${name}`));
     let firstInput = 0;
     for (const { path, scope, definition } of blueprint.forces) {
       const begin = firstInput;
@@ -110,7 +123,14 @@ export class RunElements {
         definition.objects?.some((name) => isDeleted(graph, find(read.text(`${path}.${name}`), path))) ?? false;
       const coordinates = definition.coordinates?.map((name) => coordinate(name, scope, read.full(path))) ?? [];
       if (isGone || coordinates.includes(undefined)) continue;
-      for (const { name, size, unit, description } of definition.outputs ?? []) {
+      const { outputs = [] } = definition;
+      const setup = { path, read, frame: find, coordinate: (i: number) => coordinates[i]! };
+      if (isDeferred(definition, path)) {
+        const eventFunctions = (): number => -1;
+        this.later.add({ path, outputs, create: (output) => definition.create({ ...setup, output, eventFunctions }) });
+        continue;
+      }
+      for (const { name, size, unit, description } of outputs) {
         const { offset } = declare.output(`${path}.${name}`, {
           ...(size !== undefined && { size }),
           ...(unit !== undefined && { unit }),
@@ -119,10 +139,7 @@ export class RunElements {
         this.places.set(`${path}.${name}`, { place: offset, size: size ?? 1 });
       }
       const element = definition.create({
-        path,
-        read,
-        frame: find,
-        coordinate: (i) => coordinates[i]!,
+        ...setup,
         output: (name) => this.places.get(`${path}.${name}`)!.place,
         eventFunctions: (count, description) => {
           this.haveEventFunctions = true;
@@ -139,9 +156,7 @@ export class RunElements {
       if (element.surfaces !== undefined) this.surfaces.push(element.surfaces);
       for (const mass of element.lineMasses ?? []) this.lineMasses.push({ mass, path: read.full(path) });
     }
-    // equations that read results of elements need them in every evaluation, and so do conditions of action programs
-    const isPlaced = (name: string): boolean => this.places.has(name);
-    this.isRead = watchedNames.some(isPlaced) || build.signals.some(({ name }) => isPlaced(name));
+    this.isRead = [...this.places.keys()].some((name) => readNames.has(name));
     const count = this.elements.length === 0 ? 0 : tree.bodies.length;
     this.accelerations = {
       acceleration: new Float64Array(3 * count),
@@ -178,14 +193,9 @@ export class RunElements {
 
   /** Results that need accelerations. */
   observe(access: ComponentAccess, state: MechanismState): void {
+    if (access.isOutput) this.later.write(access.w, state);
     if (this.context === undefined || !(access.isOutput || this.isRead)) return;
-    const { acceleration, angularAcceleration } = this.accelerations;
-    for (let b = 0; 3 * b < acceleration.length; b++) {
-      for (let i = 0; i < 3; i++) {
-        angularAcceleration[3 * b + i] = state.acceleration[6 * b + i]!;
-        acceleration[3 * b + i] = state.acceleration[6 * b + 3 + i]!;
-      }
-    }
+    splitAccelerations(this.accelerations, state);
     const motion: BodyAccelerations = this.accelerations;
     this.context.outputs = access.w;
     for (const { element } of this.elements) element.observe?.(this.context, motion);
