@@ -7,18 +7,19 @@
  * each other all the same is moved apart without a speed.
  *
  * Source   [Moreau1988], [Stewart1996]
- * Length   collecting, solving and keeping the points of an instant share its arrays
+ * Length   collecting, solving and writing share the arrays of an instant
  */
-import type { Impulses } from "../../contact/rigid/impulses.ts";
-import { Impulses as ImpulseSolver } from "../../contact/rigid/impulses.ts";
+
+import { enlarged, pairLength } from "../../contact/rigid/contactList.ts";
+import { Impulses } from "../../contact/rigid/impulses.ts";
+import { KeptImpulses } from "../../contact/rigid/keptImpulses.ts";
 import type { RigidContacts, RigidPair } from "../../contact/rigid/rigidContacts.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
-import { computeInertias } from "../../mechanics/bodyLoads.ts";
 import { coordinateRates } from "../../mechanics/coordinateRates.ts";
-import { forwardDynamics } from "../../mechanics/forwardDynamics.ts";
 import { FreeFlight, fliesFreely } from "../../mechanics/freeFlight.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
-import { addSingleRow, isSingle } from "../../mechanics/singleResponse.ts";
+import { isSingle, SingleBodies } from "../../mechanics/singleBodies.ts";
+import { BranchAnswers } from "./branchAnswers.ts";
 import { farthestTurn, TurningPairs } from "./turningPairs.ts";
 
 /** Passes of the solver over the contacts of an island. */
@@ -41,22 +42,15 @@ const leftIn = 1e-6;
 /** Slower approaches do not bounce: m/s, and steps of what acts without contacts. */
 const slowest = 0.01;
 const slowestSteps = 3;
-/** Points of a pair that are farther from each other than this, m, are not the same as before. */
-const samePoint = 0.01;
-
-/** No pair has so many points. */
-const pairLength = 64;
-
-/** Numbers of a point that are kept for the next instant: where it is, and its impulse. */
-const keptLength = 6;
-
 interface Branch {
   readonly bodies: Int32Array;
   /** Place of its first speed in the order of the branches, and how many it has. */
   readonly place: number;
   readonly count: number;
-  /** It is one body alone, whose answers have a formula. */
+  /** It is one body alone: its speeds are those of SingleBodies. Otherwise they are those of its joints. */
   readonly isSingle: boolean;
+  /** Of its first speed among the hidden states of velocities, where it is single. */
+  readonly state: number;
   /** The instant for which it was prepared. */
   instant: number;
 }
@@ -70,31 +64,42 @@ export class RigidKicks {
   private readonly branchOf: (Branch | undefined)[] = [];
   /** Per speed of a joint: its place in the order of the branches. */
   private readonly placeOf: Int32Array;
-  private readonly impulses: Impulses = new ImpulseSolver();
+  /** Place of six speeds that are always zero: those of what does not move. */
+  private readonly rest: number;
+  private readonly impulses = new Impulses();
+  private readonly kept = new KeptImpulses();
+  private readonly singles: SingleBodies;
+  private readonly answers: BranchAnswers;
   private readonly v: Float64Array;
   private readonly w: Float64Array;
   private readonly half: Float64Array;
-  private readonly shift: Float64Array;
+  private readonly mean: Float64Array;
   private readonly apart: Float64Array;
-  private readonly isActedOn: Uint8Array;
+  private readonly shift: Float64Array;
+  private readonly rates: Float64Array;
   /** By place of a branch: whether a point on it has an impulse. */
   private readonly isPushed: Uint8Array;
   private readonly turning: TurningPairs;
   /** There are branches other than single free bodies. */
   private hasTrees = false;
-  private readonly rates: Float64Array;
-  /** Change of the accelerations of a branch per force and moment on a body, six columns, by body, and the instant that it is of. */
-  private readonly responses: (Float64Array | undefined)[] = [];
-  private readonly responseInstants: Int32Array;
   private instant = 0;
-  private readonly load = new Float64Array(6);
+  /** Branches that touch others, or may do so. */
+  private touched: Branch[] = [];
+  /** Bodies of trees among them. */
+  private readonly isNear: Uint8Array;
+  /** Derivatives of the states, and the time, of the present instant. */
+  private dx: Float64Array = none;
+  private h = 0;
   private gaps = new Float64Array(64);
   private restitutions = new Float64Array(64);
-  /** Of the pairs of an instant, and of the one before, by key: number of the first point times `pairLength`, and how many there are. */
-  private pairs = new Map<number, number>();
-  private pairsBefore = new Map<number, number>();
-  private points = new Float64Array(64 * keptLength);
-  private pointsBefore = new Float64Array(64 * keptLength);
+  /** Speeds of the points, three each: along with v, half, and the mean of before and behind the impulses. */
+  private before = new Float64Array(3 * 64);
+  private pulls = new Float64Array(3 * 64);
+  private means = new Float64Array(3 * 64);
+  /** The last step, and how much longer this one is. */
+  private lastStep = 0;
+  private longer = 1;
+  private readonly visit = (pair: RigidPair): void => this.addPair(pair);
 
   constructor(dynamics: MechanismDynamics, contacts: RigidContacts, first: number, isAlone: boolean) {
     const { mechanism } = dynamics;
@@ -106,6 +111,8 @@ export class RigidKicks {
       throw refused("joints have flanges: a jump of their speeds would affect the equations connected to them");
     if (dynamics.groups.length > 0) throw refused("joints form closed loops");
     this.placeOf = new Int32Array(mechanism.nv);
+    const stateOf = new Int32Array(mechanism.nv);
+    for (let k = 0; k < dynamics.fixedVelocities.length; k++) stateOf[dynamics.fixedVelocities[k]!] = k;
     let place = 0;
     const bodiesOf = new Map<number, number[]>();
     for (const b of mechanism.bodies) {
@@ -122,22 +129,26 @@ export class RigidKicks {
         place: begin,
         count: place - begin,
         isSingle: list.length === 1 && isSingle(mechanism, list[0]!),
+        state: stateOf[mechanism.vStart[list[0]!]!]!,
         instant: 0,
       };
       for (const b of list) this.branchOf[b] = branch;
       if (!branch.isSingle) this.hasTrees = true;
     }
-    this.v = new Float64Array(place);
-    this.w = new Float64Array(place);
-    this.half = new Float64Array(place);
+    this.rest = place;
+    const size = place + 6;
+    this.v = new Float64Array(size);
+    this.w = new Float64Array(size);
+    this.half = new Float64Array(size);
+    this.mean = new Float64Array(size);
+    this.apart = new Float64Array(size);
     this.shift = new Float64Array(mechanism.nv);
-    this.apart = new Float64Array(place);
-    this.isActedOn = new Uint8Array(place);
-    this.isPushed = new Uint8Array(place);
-    this.turning = new TurningPairs(mechanism);
     this.rates = new Float64Array(mechanism.nq);
-    this.responseInstants = new Int32Array(mechanism.count);
+    this.isPushed = new Uint8Array(size);
+    this.turning = new TurningPairs(mechanism);
     this.isNear = new Uint8Array(mechanism.count);
+    this.singles = new SingleBodies(mechanism, dynamics.state.motion);
+    this.answers = new BranchAnswers(dynamics, this.placeOf);
   }
 
   get interval(): number {
@@ -149,13 +160,22 @@ export class RigidKicks {
     const { dynamics, impulses, v, half, first, placeOf } = this;
     const { fixedVelocities, positionCount } = dynamics;
     dynamics.setStates(x, first, none, 0, none, 0);
-    for (let k = 0; k < fixedVelocities.length; k++) {
-      const place = placeOf[fixedVelocities[k]!]!;
-      v[place] = x[first + positionCount + k]!;
-      half[place] = 0.5 * h * dx[first + positionCount + k]!;
-    }
-    this.collect(h);
-    if (impulses.count === 0) return h;
+    if (this.hasTrees)
+      for (let k = 0; k < fixedVelocities.length; k++) {
+        const place = placeOf[fixedVelocities[k]!]!;
+        v[place] = x[first + positionCount + k]!;
+        half[place] = 0.5 * h * dx[first + positionCount + k]!;
+      }
+    this.dx = dx;
+    this.h = h;
+    impulses.clear();
+    this.answers.begin();
+    this.instant++;
+    this.touched.length = 0;
+    this.isNear.fill(0);
+    this.turning.clear();
+    this.contacts.forEachPair(dynamics.state.motion, h, this.visit);
+    if (impulses.list.pairCount === 0) return h;
     const step = Math.min(h, this.turning.limit(v, h, nobody));
     return this.act(x, step, step / h);
   }
@@ -163,49 +183,78 @@ export class RigidKicks {
   /** The impulses of an instant whose points are known; `part`: of the step that half is for. */
   private act(x: Float64Array, h: number, part: number): number {
     const { impulses, w, half } = this;
+    const { list, islands } = impulses;
     if (part !== 1) for (let k = 0; k < half.length; k++) half[k]! *= part;
     this.longer = this.lastStep > 0 ? h / this.lastStep : 1;
     this.lastStep = h;
-    impulses.group(w.length);
-    if (this.longer !== 1) for (let k = 0; k < 3 * impulses.count; k++) impulses.impulse[k]! *= this.longer;
-    for (let i = 0; i < impulses.islandCount; i++) {
+    islands.find(list, w.length);
+    if (this.longer !== 1) for (let k = 0; k < 3 * list.pointCount; k++) list.impulse[k]! *= this.longer;
+    for (const { place, count } of this.touched)
+      for (let j = place; j < place + count; j++) w[j] = this.v[j]! + half[j]!;
+    for (let i = 0; i < islands.count; i++) {
+      impulses.speeds(i, this.v, this.before);
+      impulses.speeds(i, half, this.pulls);
       const hasRebound = this.setTargets(i, h, true);
       this.solve(i);
       if (!hasRebound || this.gain(i) <= 0) continue;
       this.setTargets(i, h, false);
+      this.restart(i);
       this.solve(i);
     }
-    this.remember();
+    this.kept.keep(list);
     this.write(x);
     this.separate(x);
     return this.shorter(x, h);
   }
 
-  /** x ← the speeds behind the impulses, of what these act on. */
+  /** w ← speeds of the bodies of island i without impulses. */
+  private restart(i: number): void {
+    const { w, v, half } = this;
+    this.forEachPlace(i, (j) => {
+      w[j] = v[j]! + half[j]!;
+    });
+  }
+
+  /** Places of the speeds of island i, those that several pairs share several times. */
+  private forEachPlace(i: number, visit: (j: number) => void): void {
+    const { pairs } = this.impulses.list;
+    const { order, starts } = this.impulses.islands;
+    for (let place = starts[i]!; place < starts[i + 1]!; place++) {
+      const o = pairLength * order[place]!;
+      for (let j = pairs[o + 2]!, end = j + pairs[o + 3]!; j < end; j++) visit(j);
+      for (let j = pairs[o + 4]!, end = j + pairs[o + 5]!; j < end; j++) visit(j);
+    }
+  }
+
+  /** x ← the speeds behind the impulses, of what these act on; v ← the same. */
   private write(x: Float64Array): void {
-    const { dynamics, impulses, w, half, first, placeOf } = this;
-    const { fixedVelocities, positionCount } = dynamics;
-    this.isActedOn.fill(0);
-    this.isPushed.fill(0);
-    for (let k = 0; k < impulses.count; k++) {
-      const at = 5 * k;
-      for (let side = 1; side < 5; side += 2) {
-        const place = impulses.layout[at + side]!;
-        const end = place + impulses.layout[at + side + 1]!;
-        this.isActedOn.fill(1, place, end);
-        if (impulses.impulse[3 * k]! > 0 && end > place) this.isPushed[place] = 1;
+    const { dynamics, w, v, half, first, isPushed } = this;
+    const { list } = this.impulses;
+    const at = first + dynamics.positionCount;
+    for (const branch of this.touched) {
+      isPushed[branch.place] = 0;
+      for (let j = branch.place; j < branch.place + branch.count; j++) v[j] = w[j]! - half[j]!;
+      if (branch.isSingle) this.singles.writeVelocities(x, at + branch.state, branch.bodies[0]!, v, branch.place);
+    }
+    if (this.hasTrees) {
+      const { fixedVelocities } = dynamics;
+      for (let k = 0; k < fixedVelocities.length; k++) {
+        const branch = this.branchOf[dynamics.mechanism.bodyOfVelocity[fixedVelocities[k]!]!]!;
+        if (!branch.isSingle && branch.instant === this.instant) x[at + k] = v[this.placeOf[fixedVelocities[k]!]!]!;
       }
     }
-    for (let k = 0; k < fixedVelocities.length; k++) {
-      const place = placeOf[fixedVelocities[k]!]!;
-      if (this.isActedOn[place] === 1) x[first + positionCount + k] = w[place]! - half[place]!;
+    for (let p = 0; p < list.pairCount; p++) {
+      const o = pairLength * p;
+      let isPressed = false;
+      for (let k = list.pairs[o]!; k < list.pairs[o + 1]!; k++) if (list.impulse[3 * k]! > 0) isPressed = true;
+      if (isPressed) isPushed[list.pairs[o + 2]!] = isPushed[list.pairs[o + 4]!] = 1;
     }
+    isPushed[this.rest] = 0;
   }
 
   /** Normals are those of the begin of a step: nobody who is near another turns further than a little in it. */
   private shorter(x: Float64Array, h: number): number {
-    const { dynamics, first, isNear, branchOf, w, half, v } = this;
-    for (let k = 0; k < v.length; k++) v[k] = this.isActedOn[k] === 1 ? w[k]! - half[k]! : v[k]!;
+    const { dynamics, first, isNear, branchOf, v } = this;
     let limit = this.turning.limit(v, h, this.isPushed);
     if (this.hasTrees) {
       const { angularVelocity: turn } = dynamics.state.motion;
@@ -221,259 +270,156 @@ export class RigidKicks {
 
   /** Each island ends when its own speeds have settled. */
   private solve(i: number): void {
-    const { impulses, v, w, half } = this;
-    const { order, starts, layout } = impulses;
+    const { impulses, w, half, before } = this;
+    const { pairs, isKnown } = impulses.list;
+    const { order, starts } = impulses.islands;
     let scale = 1e-6;
     let approach = 0;
     let fastest = 0;
     let known = 0;
+    let points = 0;
     for (let place = starts[i]!; place < starts[i + 1]!; place++) {
-      const k = order[place]!;
-      for (let side = 5 * k + 1; side < 5 * k + 5; side += 2) {
-        for (let j = layout[side]!, end = j + layout[side + 1]!; j < end; j++) {
-          w[j] = v[j]! + half[j]!;
+      const o = pairLength * order[place]!;
+      for (let side = o + 2; side < o + 6; side += 2)
+        for (let j = pairs[side]!, end = j + pairs[side + 1]!; j < end; j++)
           scale = Math.max(scale, Math.abs(half[j]!));
-        }
+      for (let k = pairs[o]!; k < pairs[o + 1]!; k++) {
+        approach = Math.max(approach, -before[3 * k]!);
+        for (let row = 0; row < 3; row++) fastest = Math.max(fastest, Math.abs(before[3 * k + row]!));
+        known += isKnown[k]!;
       }
-      approach = Math.max(approach, -impulses.speed(v, k, 0));
-      for (let row = 0; row < 3; row++) fastest = Math.max(fastest, Math.abs(impulses.speed(v, k, row)));
-      known += impulses.isKnown[k]!;
+      points += pairs[o + 1]! - pairs[o]!;
     }
-    const isFirst = 2 * known < starts[i + 1]! - starts[i]!;
+    const isFirst = 2 * known < points;
     const enough = Math.max((isFirst ? firstSettled : settled) * scale, settledApproach * approach);
     const most = isFirst ? firstPasses : mostPasses;
-    const inCrowd = Math.max(enough, fastest * Math.min(settledCrowd, settledPoint * (starts[i + 1]! - starts[i]!)));
+    const inCrowd = Math.max(enough, fastest * Math.min(settledCrowd, settledPoint * points));
     impulses.solve(i, w, inCrowd, most);
     if (inCrowd === enough || impulses.largest <= enough) return;
     for (let passes = 0; passes < most && this.gain(i) > 0; passes += fewPasses)
       if (impulses.goOn(i, w, enough, fewPasses)) return;
   }
 
-  private collect(h: number): void {
-    const { impulses, dynamics } = this;
-    impulses.clear();
-    this.instant++;
-    this.isNear.fill(0);
-    this.turning.clear();
-    this.contacts.forEachPair(dynamics.state.motion, h, this.visit);
-  }
-
-  /** The last step, and how much longer this one is. */
-  private lastStep = 0;
-  private longer = 1;
-  /** Bodies that touch others, or may do so. */
-  private readonly isNear: Uint8Array;
-  private readonly visit = (pair: RigidPair): void => this.addPair(pair);
-
   private addPair(pair: RigidPair): void {
     const { key, bodyA, bodyB, friction, restitution, normal, manifold } = pair;
-    const { impulses } = this;
+    const { impulses, singles, rest } = this;
+    const { list } = impulses;
     const one = this.branchOf[bodyA];
     const other = this.branchOf[bodyB] === one ? undefined : this.branchOf[bodyB];
     const countA = one?.count ?? 0;
     const countB = other?.count ?? 0;
     if (countA + countB === 0) return;
     this.isNear[bodyA] = this.isNear[bodyB] = 1;
+    if (one !== undefined) this.prepare(one);
+    if (other !== undefined) this.prepare(other);
+    const isFree = (bodyA === 0 || one!.isSingle) && (bodyB === 0 || other?.isSingle === true);
     this.turning.add(pair, one?.isSingle === true ? one.place : -1, other?.isSingle === true ? other.place : -1);
-    const from = impulses.count;
-    const old = this.pairsBefore.get(key);
+    const placeA = one?.place ?? rest;
+    const placeB = other?.place ?? rest;
+    const p = list.add(placeA, countA, placeB, countB, isFree, manifold.count, friction);
+    if (isFree) impulses.free.set(p, singles.values, bodyA, bodyB, normal, manifold.t1, manifold.t2, manifold.point);
+    else this.addRows(p, pair);
+    this.kept.recall(list, p, key, manifold.point);
+    const from = list.pairs[pairLength * p]!;
+    while (list.friction.length > this.gaps.length) {
+      this.gaps = enlarged(this.gaps, Float64Array);
+      this.restitutions = enlarged(this.restitutions, Float64Array);
+      this.before = enlarged(this.before, Float64Array);
+      this.pulls = enlarged(this.pulls, Float64Array);
+      this.means = enlarged(this.means, Float64Array);
+    }
     for (let k = 0; k < manifold.count; k++) {
-      const at = impulses.add(one?.place ?? 0, countA, other?.place ?? 0, countB, friction);
-      impulses.J.fill(0, at, at + 3 * (countA + countB));
-      impulses.Y.fill(0, at, at + 3 * (countA + countB));
-      for (let i = 0; i < 3; i++) {
-        const direction = i === 0 ? normal : i === 1 ? manifold.t1 : manifold.t2;
-        const row = at + i * (countA + countB);
-        if (bodyA !== 0) this.addRow(row, bodyA, manifold.point, 3 * k, direction, -1);
-        if (bodyB !== 0)
-          this.addRow(other === undefined ? row : row + countA, bodyB, manifold.point, 3 * k, direction, 1);
-      }
-      this.place(from + k, manifold.point, 3 * k);
       this.gaps[from + k] = manifold.gap[k]!;
       this.restitutions[from + k] = restitution;
-      if (old !== undefined) this.recall(old, from + k);
     }
-    this.pairs.set(key, pairLength * from + manifold.count);
   }
 
-  /** Keeps where point k is. */
-  private place(k: number, point: Float64Array, p: number): void {
-    const o = keptLength * k;
-    if (o + keptLength > this.points.length) {
-      this.points = doubled(this.points);
-      this.gaps = doubled(this.gaps);
-      this.restitutions = doubled(this.restitutions);
-    }
-    for (let i = 0; i < 3; i++) this.points[o + i] = point[p + i]!;
-  }
-
-  /** Point k ← the impulse of the nearest point of the pair in the instant before. */
-  private recall(pair: number, k: number): void {
-    const { points: now, pointsBefore: old } = this;
-    const from = Math.floor(pair / pairLength);
-    const to = from + (pair % pairLength);
-    const { impulse } = this.impulses;
-    const p = keptLength * k;
-    let nearest = samePoint * samePoint;
-    let found = -1;
-    for (let q = keptLength * from; q < keptLength * to; q += keptLength) {
-      const dx = old[q]! - now[p]!;
-      const dy = old[q + 1]! - now[p + 1]!;
-      const dz = old[q + 2]! - now[p + 2]!;
-      const square = dx * dx + dy * dy + dz * dz;
-      if (square >= nearest) continue;
-      nearest = square;
-      found = q;
-    }
-    if (found < 0) return;
-    this.impulses.isKnown[k] = 1;
-    for (let i = 0; i < 3; i++) impulse[3 * k + i] = old[found + 3 + i]!;
-  }
-
-  /** Points and impulses are those of the instant before, for the next one. */
-  private remember(): void {
-    const { impulses, points, pairs } = this;
-    for (let k = 0; k < impulses.count; k++)
-      for (let i = 0; i < 3; i++) points[keptLength * k + 3 + i] = impulses.impulse[3 * k + i]!;
-    this.points = this.pointsBefore;
-    this.pointsBefore = points;
-    this.pairs = this.pairsBefore;
-    this.pairsBefore = pairs;
-    this.pairs.clear();
+  /** Rows of a pair in which somebody hangs on others. */
+  private addRows(p: number, { bodyA, bodyB, normal, manifold }: RigidPair): void {
+    const { rows } = this.impulses;
+    const one = this.branchOf[bodyA];
+    const other = this.branchOf[bodyB];
+    const isOne = one === other;
+    const countA = one?.count ?? 0;
+    const length = countA + (isOne ? 0 : (other?.count ?? 0));
+    let at = rows.reserve(p);
+    for (let k = 0; k < manifold.count; k++)
+      for (let i = 0; i < 3; i++, at += length) {
+        const direction = i === 0 ? normal : i === 1 ? manifold.t1 : manifold.t2;
+        this.addRow(at, bodyA, one, manifold.point, 3 * k, direction, -1);
+        this.addRow(isOne ? at : at + countA, bodyB, other, manifold.point, 3 * k, direction, 1);
+      }
+    rows.prepare(p);
   }
 
   /** J and Y of one body for a direction in a point, at a place of the solver. */
-  private addRow(at: number, body: number, p: Float64Array, k: number, d: Float64Array, sign: number): void {
-    const { dynamics, impulses, load } = this;
-    const { mechanism, state } = dynamics;
-    const { position } = state.motion;
-    const branch = this.branchOf[body]!;
-    const x = p[k]! - position[3 * body]!;
-    const y = p[k + 1]! - position[3 * body + 1]!;
-    const z = p[k + 2]! - position[3 * body + 2]!;
-    load[0] = d[0]!;
-    load[1] = d[1]!;
-    load[2] = d[2]!;
-    load[3] = y * d[2]! - z * d[1]!;
-    load[4] = z * d[0]! - x * d[2]!;
-    load[5] = x * d[1]! - y * d[0]!;
-    if (branch.isSingle) {
-      this.turnInertia(branch);
-      addSingleRow(impulses.J, impulses.Y, at, mechanism, state, body, load, sign);
-      return;
-    }
-    this.addSpeeds(at, body, branch, p, k, d, sign);
-    const response = this.responseOf(body, branch);
-    for (let i = 0; i < branch.count; i++) {
-      let sum = 0;
-      for (let c = 0; c < 6; c++) sum += response[6 * i + c]! * load[c]!;
-      impulses.Y[at + i]! += sign * sum;
-    }
-  }
-
-  /** The inertia of a body alone, in the axes of the world at the present instant. */
-  private turnInertia(branch: Branch): void {
-    if (branch.instant === this.instant) return;
-    branch.instant = this.instant;
-    computeInertias(this.dynamics.mechanism, this.dynamics.state, branch.bodies);
-  }
-
-  /** J of a body in a branch of several: speeds of the point along the direction. */
-  private addSpeeds(
+  private addRow(
     at: number,
     body: number,
-    branch: Branch,
+    branch: Branch | undefined,
     p: Float64Array,
     k: number,
     d: Float64Array,
     sign: number,
   ): void {
-    const { dynamics, placeOf } = this;
-    const { mechanism, state } = dynamics;
-    const { S } = state;
-    const { position } = state.motion;
-    const { J } = this.impulses;
-    for (let b = body; b !== 0; b = mechanism.parent[b]!) {
-      const x = p[k]! - position[3 * b]!;
-      const y = p[k + 1]! - position[3 * b + 1]!;
-      const z = p[k + 2]! - position[3 * b + 2]!;
-      for (let j = mechanism.vStart[b]!; j < mechanism.vStart[b + 1]!; j++) {
-        const s = 6 * j;
-        const wx = S[s]!;
-        const wy = S[s + 1]!;
-        const wz = S[s + 2]!;
-        const along =
-          d[0]! * (S[s + 3]! + wy * z - wz * y) +
-          d[1]! * (S[s + 4]! + wz * x - wx * z) +
-          d[2]! * (S[s + 5]! + wx * y - wy * x);
-        J[at + placeOf[j]! - branch.place]! += sign * along;
-      }
-    }
+    if (branch === undefined) return;
+    const { J, Y } = this.impulses.rows;
+    if (branch.isSingle) this.singles.addRow(J, Y, at, body, p, k, d, sign);
+    else this.answers.addRow(J, Y, at, body, branch.bodies, branch.place, branch.count, p, k, d, sign);
   }
 
-  private responseOf(body: number, { bodies, place, count }: Branch): Float64Array {
-    const { responses, responseInstants } = this;
-    let response = responses[body];
-    if (response !== undefined && responseInstants[body] === this.instant) return response;
-    responses[body] = response ??= new Float64Array(6 * count);
-    responseInstants[body] = this.instant;
-    const { mechanism, state } = this.dynamics;
-    const { force, torque } = state.forces;
-    for (const b of bodies) {
-      force.fill(0, 3 * b, 3 * b + 3);
-      torque.fill(0, 3 * b, 3 * b + 3);
-    }
-    for (let c = -1; c < 6; c++) {
-      const load = c < 3 ? force : torque;
-      const at = 3 * body + (c % 3);
-      if (c >= 0) load[at] = 1;
-      forwardDynamics(mechanism, state, bodies);
-      if (c >= 0) load[at] = 0;
-      for (const b of bodies)
-        for (let j = mechanism.vStart[b]!; j < mechanism.vStart[b + 1]!; j++) {
-          const i = 6 * (this.placeOf[j]! - place);
-          // the first column waits with what acts without the load
-          if (c < 0) for (let k = 0; k < 6; k++) response[i + k] = -state.vdot[j]!;
-          else response[i + c]! += state.vdot[j]!;
-        }
-    }
-    return response;
+  /** What is asked of a branch in contact at the present instant. */
+  private prepare(branch: Branch): void {
+    if (branch.instant === this.instant) return;
+    branch.instant = this.instant;
+    this.touched.push(branch);
+    if (!branch.isSingle) return;
+    const { singles, dynamics, first, v, half } = this;
+    const body = branch.bodies[0]!;
+    const at = first + dynamics.positionCount + branch.state;
+    singles.locate(body);
+    singles.readVelocities(v, branch.place, body);
+    singles.readAccelerations(half, branch.place, body, this.dx, at, 0.5 * this.h);
   }
 
   /** Least speeds of the normals of an island: what the gap allows, or the rebound. Returns whether there is one. */
   private setTargets(i: number, h: number, withRebound: boolean): boolean {
-    const { impulses, v, half, gaps, restitutions } = this;
-    const { order, starts } = impulses;
+    const { gaps, restitutions, before, pulls } = this;
+    const { pairs, target } = this.impulses.list;
+    const { order, starts } = this.impulses.islands;
     let hasRebound = false;
     for (let place = starts[i]!; place < starts[i + 1]!; place++) {
-      const k = order[place]!;
-      const gap = gaps[k]!;
-      impulses.target[k] = -Math.max(0, gap) / h;
-      if (!withRebound) continue;
-      const speed = impulses.speed(v, k, 0);
-      if (gap + h * speed >= 0) continue;
-      const pull = impulses.speed(half, k, 0);
-      if (-speed <= slowest + slowestSteps * 2 * Math.abs(pull)) continue;
-      impulses.target[k] = -restitutions[k]! * speed + pull;
-      if (impulses.target[k]! > 0) hasRebound = true;
+      const o = pairLength * order[place]!;
+      for (let k = pairs[o]!; k < pairs[o + 1]!; k++) {
+        const gap = gaps[k]!;
+        target[k] = -Math.max(0, gap) / h;
+        if (!withRebound) continue;
+        const speed = before[3 * k]!;
+        if (gap + h * speed >= 0) continue;
+        const pull = pulls[3 * k]!;
+        if (-speed <= slowest + slowestSteps * 2 * Math.abs(pull)) continue;
+        target[k] = -restitutions[k]! * speed + pull;
+        if (target[k]! > 0) hasRebound = true;
+      }
     }
     return hasRebound;
   }
 
   /** Kinetic energy that the impulses of an island have added, J; zero or less as a rule. */
   private gain(i: number): number {
-    const { impulses, v, w, half, shift } = this;
-    const { order, starts, layout } = impulses;
+    const { impulses, v, w, half, mean, means } = this;
+    const { pairs, impulse } = impulses.list;
+    const { order, starts } = impulses.islands;
+    this.forEachPlace(i, (j) => {
+      mean[j] = 0.5 * (v[j]! + w[j]! - half[j]!);
+    });
+    impulses.speeds(i, mean, means);
     let energy = 0;
     let size = 0;
     for (let place = starts[i]!; place < starts[i + 1]!; place++) {
-      const k = order[place]!;
-      for (let side = 5 * k + 1; side < 5 * k + 5; side += 2) {
-        for (let j = layout[side]!, end = j + layout[side + 1]!; j < end; j++)
-          shift[j] = 0.5 * (v[j]! + w[j]! - half[j]!);
-      }
-      for (let row = 0; row < 3; row++) {
-        const work = impulses.impulse[3 * k + row]! * impulses.speed(shift, k, row);
+      const o = pairLength * order[place]!;
+      for (let n = 3 * pairs[o]!; n < 3 * pairs[o + 1]!; n++) {
+        const work = impulse[n]! * means[n]!;
         energy += work;
         size += Math.abs(work);
       }
@@ -485,15 +431,21 @@ export class RigidKicks {
   private separate(x: Float64Array): void {
     const { impulses, dynamics, contacts, gaps, apart, shift, rates, first } = this;
     if (contacts.deepest <= leftIn) return;
-    const { target } = impulses;
-    for (let k = 0; k < impulses.count; k++) {
+    const { target, pointCount } = impulses.list;
+    for (let k = 0; k < pointCount; k++) {
       const gap = gaps[k]!;
       target[k] = gap < -leftIn ? takenBack * (-gap - leftIn) : Math.min(0, -gap);
     }
     apart.fill(0);
     impulses.separate(apart, target, passesOfSeparation);
     const { mechanism, state, fixedPositions } = dynamics;
-    for (let j = 0; j < mechanism.nv; j++) shift[j] = apart[this.placeOf[j]!]!;
+    shift.fill(0);
+    for (const { bodies, place, isSingle: isAlone } of this.touched) {
+      if (isAlone) this.singles.writeVelocities(shift, mechanism.vStart[bodies[0]!]!, bodies[0]!, apart, place);
+      else
+        for (const b of bodies)
+          for (let j = mechanism.vStart[b]!; j < mechanism.vStart[b + 1]!; j++) shift[j] = apart[this.placeOf[j]!]!;
+    }
     coordinateRates(rates, mechanism, state.q, shift);
     for (let k = 0; k < fixedPositions.length; k++) x[first + k]! += rates[fixedPositions[k]!]!;
   }
@@ -501,12 +453,6 @@ export class RigidKicks {
 
 const none = new Float64Array(0);
 const nobody = new Uint8Array(0);
-
-function doubled(old: Float64Array): Float64Array<ArrayBuffer> {
-  const larger = new Float64Array(2 * old.length);
-  larger.set(old);
-  return larger;
-}
 
 function refused(because: string): RattlebackError {
   return new RattlebackError("E-CONTACT-RIGID", 'Contacts cannot be rigid (response: "rigid") in this model.', {

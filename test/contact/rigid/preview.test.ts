@@ -172,6 +172,30 @@ describe("the preview with rigid contacts", () => {
     expect((result.final("bob.r_abs") as number[]).reduce((sum, x) => sum + x * x, 0)).toBeCloseTo(0.25, 12);
   });
 
+  it("hits what hangs on a joint: momentum about the hinge stays, and the rebound is that of the restitution", () => {
+    const model = Model3D({
+      world: Object3D({
+        feature: Scene({ gravityField: NoGravityField(), response: "rigid", ...wooden(0, 0.5) }),
+      }),
+      arm: Object3D({}),
+      bob: Object3D({ parent: "arm", translation: [0.5, 0, 0], feature: wood(Sphere({ diameter: 0.1 })) }),
+      hinge: Revolute({ obj1: "world", obj2: "arm", axis: 3, canCollide: true }),
+      ball: Object3D({
+        parent: "world",
+        fixedToParent: false,
+        translation: [0.5, -0.3, 0],
+        velocity: [0, 2, 0],
+        feature: wood(Sphere({ diameter: 0.1 })),
+      }),
+    });
+    const result = simulate(instantiate(model), { stopTime: 0.2 });
+    const turn = result.final("hinge.w") as number;
+    const speed = (result.final("ball.velocity") as number[])[1]!;
+    // inertia of the bob about the hinge in parts of its mass: 2/5·r² + l²
+    expect(0.5 * speed + (0.4 * 0.05 ** 2 + 0.25) * turn).toBeCloseTo(0.5 * 2, 9);
+    expect(0.5 * turn - speed).toBeCloseTo(0.5 * 2, 9);
+  });
+
   it("knows the friction of each surface, also of solids of one material", () => {
     const plank = (frictionCoefficient?: number): ModelDefinition =>
       Solid({
