@@ -97,8 +97,8 @@ export interface DerivedEntries {
   readonly entries: readonly Int32Array[];
   /** Entries from which they follow. */
   readonly inputs: Int32Array;
-  /** Fills them from the inputs in the row. */
-  compute(row: Float64Array): void;
+  /** Fills them from the inputs in the row; `isWanted`: of each list, whether its entries are asked for. */
+  compute(row: Float64Array, isWanted?: Uint8Array): void;
 }
 
 /** 0 an output point, 1 the left limit at an event, 2 the values after an event. */

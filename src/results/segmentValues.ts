@@ -9,6 +9,7 @@
  * Derived entries are computed when somebody asks in either case.
  */
 import { ColumnStore } from "./columnStore.ts";
+import { DerivedColumns } from "./derivedColumns.ts";
 import { DiscreteHistory } from "./discreteHistory.ts";
 import type { SegmentLayout } from "./resultSink.ts";
 
@@ -49,6 +50,7 @@ class StoredValues implements SegmentValues {
   private readonly entries: Int32Array;
   /** Column per entry; found when somebody reads. */
   private found: Int32Array | undefined;
+  private computed: DerivedColumns | undefined;
 
   constructor(layout: SegmentLayout, entries = layout.stored ?? entriesOf(layout)) {
     this.layout = layout;
@@ -90,22 +92,20 @@ class StoredValues implements SegmentValues {
       if (column >= 0) this.store.read(column, from, to, out[k]!, offset);
       else needsDerived = true;
     }
-    if (needsDerived) this.readDerived(slots, from, to, out, offset);
+    if (needsDerived) this.derived.read(slots, from, to, out, offset, this.store.rowCount);
   }
 
-  /** All derived columns that are asked for in one pass over the rows. */
-  private readDerived(slots: Int32Array, from: number, to: number, out: readonly Float64Array[], offset: number): void {
-    const { inputs, compute, entries } = this.layout.derived!;
-    const work = new Float64Array(this.layout.width);
-    const isDerived = new Uint8Array(work.length);
-    for (const list of entries) for (const slot of list) isDerived[slot] = 1;
-    const wanted = Array.from(slots.keys()).filter((k) => isDerived[slots[k]!] === 1);
-    const columns = Int32Array.from(inputs, (slot) => this.columnOf(slot));
-    for (let row = from; row < to; row++) {
-      for (let i = 0; i < inputs.length; i++) work[inputs[i]!] = this.store.get(row, columns[i]!);
-      compute(work);
-      for (const k of wanted) out[k]![offset + row - from] = work[slots[k]!]!;
+  /** The inputs of derived entries are all kept. */
+  private get derived(): DerivedColumns {
+    if (this.computed === undefined) {
+      const { derived, width } = this.layout;
+      const { inputs } = derived!;
+      const columns = Int32Array.from(inputs, (slot) => this.columnOf(slot));
+      this.computed = new DerivedColumns(derived!, width, (row, work) => {
+        for (let i = 0; i < inputs.length; i++) work[inputs[i]!] = this.store.get(row, columns[i]!);
+      });
     }
+    return this.computed;
   }
 
   readRow(row: number, out: Float64Array): void {

@@ -227,11 +227,12 @@ function derivedEntries(
   inputs.set(own, states.length + outputs.length);
   let gathered: Float64Array | undefined;
   const results = blocks.map(({ places }) => new Float64Array(places.length));
-  const compute = (row: Float64Array): void => {
+  const compute = (row: Float64Array, isWanted?: Uint8Array): void => {
     gathered ??= new Float64Array(states.length + outputs.length);
     for (let k = 0; k < states.length; k++) gathered[k] = row[states[k]!]!;
     for (let k = 0; k < outputs.length; k++) gathered[states.length + k] = row[outputs[k]!]!;
     for (let b = 0; b < blocks.length; b++) {
+      if (isWanted?.[b] === 0) continue;
       const { source, places } = blocks[b]!;
       const values = results[b]!;
       const variable = (k: number): number => {

@@ -114,9 +114,14 @@ export function frameForceSignals(forces: FrameForces, { outputs, derived }: Mec
 
   const compute = (row: StoredRow, out: Float64Array, first: number): void => {
     const values = computed.of(row);
+    const poses = new Map<string, Pose>();
     const pose = (object: string): Pose => {
+      const found = poses.get(object);
+      if (found !== undefined) return found;
       const T = computed.placeOf(`${object}.R_abs`)!;
-      return { r: vectorAt(values, computed.placeOf(`${object}.r_abs`)!), T: values.subarray(T, T + 9) };
+      const made = { r: vectorAt(values, computed.placeOf(`${object}.r_abs`)!), T: values.subarray(T, T + 9) };
+      poses.set(object, made);
+      return made;
     };
     const output = (name: string, k = 0): number => row.values[row.outputs + outputs.get(name)! + k]!;
     const vector = (name: string): Vector => {

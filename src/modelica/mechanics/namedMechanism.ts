@@ -151,9 +151,9 @@ const quantities = { r_abs: "r", R_abs: "T" } as const;
 
 interface NamedTable {
   readonly signals: readonly DerivedSignal[];
-  /** Places of the first of them among the values of the mechanism. */
-  readonly from: readonly number[];
-  readonly size: number;
+  /** Places of their numbers among the values of the mechanism, but for those of lines. */
+  readonly from: Int32Array;
+  readonly values: Float64Array;
   /** Shapes along lines, with the places of both ends; three signals each, behind the others. */
   readonly lines: readonly { readonly shape: LineShape; readonly first: number; readonly second: number }[];
 }
@@ -194,11 +194,12 @@ function namedSignals(
       if (leaf === "r_abs") places.set(object, at);
       const key = quantities[leaf as keyof typeof quantities];
       const names = key === undefined ? resultNames.get(signal.name) : frameNames.get(object)?.[key];
+      const size = (signal.shape ?? []).reduce((product, n) => product * n, 1);
       for (const name of names ?? []) {
         signals.push({ ...signal, name });
-        from.push(at);
+        for (let i = 0; i < size; i++) from.push(at + i);
       }
-      at += (signal.shape ?? []).reduce((product, n) => product * n, 1);
+      at += size;
     }
     const lines = lineShapes.flatMap((shape) => {
       const [first, second] = [places.get(shape.from), places.get(shape.to)];
@@ -210,7 +211,7 @@ function namedSignals(
         { name: `${shape.path}.lengthDirection`, shape: [3] },
         { name: `${shape.path}.r_shape`, shape: [3] },
       );
-    table = { signals, from, size: at, lines };
+    table = { signals, from: Int32Array.from(from), values: new Float64Array(at), lines };
     return table;
   };
   return {
@@ -219,15 +220,10 @@ function namedSignals(
     },
     ...(inner.variables !== undefined && { variables: inner.variables.map(rename) }),
     compute: (row, out, at) => {
-      const { signals, from, size, lines } = made();
-      const values = new Float64Array(size);
+      const { from, values, lines } = made();
       inner.compute(row, values, 0);
-      let k = at;
-      from.forEach((place, i) => {
-        const count = (signals[i]!.shape ?? []).reduce((product, n) => product * n, 1);
-        out.set(values.subarray(place, place + count), k);
-        k += count;
-      });
+      for (let i = 0; i < from.length; i++) out[at + i] = values[from[i]!]!;
+      let k = at + from.length;
       for (const { shape, first, second } of lines) {
         writeLine(out, k, shape, values.subarray(first, first + 3), values.subarray(second, second + 3));
         k += 7;
