@@ -8,11 +8,17 @@
  * Parts: variables are together that stand in one equation Σ ±x = 0, or in one connector. A circuit written without connectors has
  * its flows and potentials in two sets of such equations that other equations (v = R*i) link: there the redundant equation must be
  * in the other set. a = b, b = a has it in the same set, and lacks an equation.
+ *
+ * Where potentials stand in other equations too (p.v − n.v = R·p.i), one of a part is open when all equations contain the
+ * potentials of that part by their differences only.
  */
 import { listNames } from "../errors/nearestName.ts";
+import type { Expr } from "../symbolic/expression.ts";
 import type { VariableIndex } from "../symbolic/indices.ts";
+import { variablesOf } from "../symbolic/traverse.ts";
 import type { AliasTable } from "./aliases.ts";
 import { DisjointSets } from "./disjointSets.ts";
+import { isShiftInvariant } from "./shiftInvariance.ts";
 import type { CompileState } from "./state.ts";
 import { equationVariables } from "./structure.ts";
 
@@ -56,6 +62,11 @@ export class FloatingPotentials {
     else list.push(variables[0]!);
   }
 
+  /** Whether a redundant equation has no potential yet. */
+  get hasSurplus(): boolean {
+    return [...this.surplus.values()].some((list) => list.length > 0);
+  }
+
   /** Those of the open variables that may be set to zero, with a redundant equation for each. */
   choose(open: readonly VariableIndex[], aliases: AliasTable): VariableIndex[] {
     if (open.length === 0 || this.surplus.size === 0) return [];
@@ -66,6 +77,49 @@ export class FloatingPotentials {
     return open.filter((variable) =>
       potentials.has(variable) ? this.takeFrom(this.parts.find(variable)) : this.takeBeside(variable),
     );
+  }
+
+  /** A potential of a part that has a redundant equation left, which `expressions` contain by differences to others of the part only. */
+  chooseShifted(expressions: readonly Expr[], aliases: AliasTable): VariableIndex | undefined {
+    for (const [part, { length }] of this.surplus) {
+      if (length === 0) continue;
+      for (const directions of this.shiftsIn(part, expressions, aliases))
+        if (isShiftInvariant(expressions, directions) && this.takeFrom(part)) return [...directions.keys()][0]!;
+    }
+    return undefined;
+  }
+
+  /** What stands for the open potentials of a part, with its sign: those together that stand in one expression. */
+  private shiftsIn(
+    part: VariableIndex,
+    expressions: readonly Expr[],
+    aliases: AliasTable,
+  ): Map<VariableIndex, number>[] {
+    const { variables, actions, delays, preVariables } = this.state;
+    const signs = new Map<VariableIndex, number>();
+    variables.forEach(({ isPotential }, i) => {
+      if (!isPotential || this.parts.find(i) !== part) return;
+      const { target, sign } = aliases.find(i);
+      const { derivative, derivativeOf, init } = variables[target]!;
+      if (sign !== 0 && derivative < 0 && derivativeOf < 0 && init === undefined) signs.set(target, sign);
+    });
+    for (const { active, target, value } of actions)
+      for (const v of [active, target, value]) if (v >= 0) signs.delete(aliases.find(v).target);
+    for (const { variable } of delays) signs.delete(aliases.find(variable).target);
+    for (const variable of preVariables) signs.delete(aliases.find(variable).target);
+
+    const together = new DisjointSets<VariableIndex>();
+    for (const expression of expressions) {
+      const open = [...variablesOf(expression)].filter((variable) => signs.has(variable));
+      for (const variable of open) together.join(open[0]!, variable);
+    }
+    const shifts = new Map<VariableIndex, Map<VariableIndex, number>>();
+    for (const [variable, sign] of signs) {
+      const first = together.find(variable);
+      const shift = shifts.get(first) ?? new Map<VariableIndex, number>();
+      shifts.set(first, shift.set(variable, sign));
+    }
+    return [...shifts.values()];
   }
 
   private takeFrom(part: VariableIndex): boolean {

@@ -13,13 +13,17 @@
  *          of any row gives an equivalent system.
  */
 import type { Expr } from "../symbolic/expression.ts";
-import type { ArrayTable, RowPlace, VariableIndex } from "../symbolic/indices.ts";
+import type { VariableIndex } from "../symbolic/indices.ts";
 import { substitute, variablesOf } from "../symbolic/traverse.ts";
 import { AliasTable } from "./aliases.ts";
 import { FloatingPotentials, floatingWarning } from "./floatingPotentials.ts";
+import { divideByCommonFactor, eliminateForward } from "./integerElimination.ts";
 import { type IntegerRow, type Row, splitEquations } from "./integerRows.ts";
 import { mapMessage } from "./message.ts";
 import { type CompileState, type Equation, printEquation } from "./state.ts";
+
+/** Each round that is not the last eliminates something, or prepares it. */
+const mostRounds = 30;
 
 export function removeSingularities(state: CompileState): void {
   const aliases = new AliasTable(state);
@@ -29,11 +33,18 @@ export function removeSingularities(state: CompileState): void {
     state,
     rows.map(({ written }) => written),
   );
-  for (let round = 0; round < 10; round++) {
+  let areRenewed = false;
+  for (let round = 0; round < mostRounds; round++) {
     const count = aliases.count;
     rows = eliminateAliases(state, rows, aliases, floating);
     rows = eliminateRows(state, rows, others, aliases, floating);
-    if (aliases.count === count) break;
+    if (aliases.count > count) areRenewed = false;
+    else if (!floating.hasSurplus) break;
+    else if (!areRenewed) {
+      // potentials may cancel in them: exp(p.v - n.v) of an element between two pins of one wire
+      renewEquations(state, others, aliases);
+      areRenewed = true;
+    } else if (!groundShifted(state, rows, others, aliases, floating)) break;
   }
   if (state.notes.arbitrary.length > 0) state.notes.warnings.push(floatingWarning(state.notes.arbitrary));
   aliases.finish();
@@ -146,18 +157,10 @@ function eliminateRows(
   aliases: AliasTable,
   floating: FloatingPotentials,
 ): IntegerRow[] {
-  const elsewhere = new Set<VariableIndex>();
-  for (const equation of others) {
-    for (const side of [equation.left, equation.right])
-      for (const v of variablesOf(side)) elsewhere.add(aliases.find(v).target);
-  }
-  for (const action of state.actions)
-    for (const v of [action.active, action.target, action.value]) if (v >= 0) elsewhere.add(aliases.find(v).target);
-  for (const { variable } of state.delays) elsewhere.add(aliases.find(variable).target);
-  for (const v of state.preVariables) elsewhere.add(aliases.find(v).target);
+  const elsewhere = usedElsewhere(state, others, aliases);
   const isState = (v: VariableIndex): boolean =>
     state.variables[v]!.derivative >= 0 || state.variables[v]!.derivativeOf >= 0;
-  const kept = forward(rows, (v) =>
+  const kept = eliminateForward(rows, (v) =>
     isState(v) ? 2 : elsewhere.has(v) || state.variables[v]!.init !== undefined ? 1 : 0,
   );
   const result: IntegerRow[] = [];
@@ -179,7 +182,8 @@ function eliminateRows(
     result.push(item);
   }
   // what occurs nowhere any more is open, too: both pins of a resistor connected with each other
-  const open = [...kept.free];
+  const flows = flowsOf(state, aliases);
+  const open = kept.free.filter((variable) => kept.movesAlone(variable, (other) => flows.has(other)));
   const isOpen = new Set(open);
   state.variables.forEach(({ isPotential }, i) => {
     const { target, sign } = aliases.find(i);
@@ -195,6 +199,79 @@ function eliminateRows(
   return result;
 }
 
+/** Sets a potential to zero that all equations contain by differences to others only; false when there is none. */
+function groundShifted(
+  state: CompileState,
+  rows: readonly IntegerRow[],
+  others: readonly Equation[],
+  aliases: AliasTable,
+  floating: FloatingPotentials,
+): boolean {
+  const isMeasured = measuredIn(state, rows, others, aliases);
+  const constraining = rows.filter(({ row }) => ![...row.keys()].some(isMeasured)).map(({ equation }) => equation);
+  const replace = aliases.replacement();
+  const memo = new Map<number, Expr>();
+  const expressions = [
+    ...[...others, ...constraining].map(({ left, right }) => state.b.sub(left, right)),
+    ...state.relations.map(({ expression }) => expression),
+  ].map((e) => substitute(state.b, e, replace, memo));
+  const variable = floating.chooseShifted(expressions, aliases);
+  if (variable === undefined) return false;
+  state.notes.arbitrary.push(state.variables[variable]!.name);
+  aliases.setZero(variable);
+  return true;
+}
+
+/** Variables that only one row contains, such as the voltage that a sensor shows: they take whatever value it gives them. */
+function measuredIn(
+  state: CompileState,
+  rows: readonly IntegerRow[],
+  others: readonly Equation[],
+  aliases: AliasTable,
+): (variable: VariableIndex) => boolean {
+  const count = new Map<VariableIndex, number>();
+  for (const { row } of rows) for (const variable of row.keys()) count.set(variable, (count.get(variable) ?? 0) + 1);
+  const elsewhere = usedElsewhere(state, others, aliases);
+  const flows = flowsOf(state, aliases);
+  return (variable) => {
+    const { isPotential, derivative, derivativeOf, init } = state.variables[variable]!;
+    const isFree = !flows.has(variable) && !isPotential && derivative < 0 && derivativeOf < 0 && init === undefined;
+    return isFree && count.get(variable) === 1 && !elsewhere.has(variable);
+  };
+}
+
+/** What stands for flows of connectors. */
+function flowsOf(state: CompileState, aliases: AliasTable): Set<VariableIndex> {
+  const flows = new Set<VariableIndex>();
+  state.variables.forEach(({ isFlow }, i) => {
+    if (isFlow) flows.add(aliases.find(i).target);
+  });
+  return flows;
+}
+
+/** What stands for variables that other things than rows contain. */
+function usedElsewhere(state: CompileState, others: readonly Equation[], aliases: AliasTable): Set<VariableIndex> {
+  const elsewhere = new Set<VariableIndex>();
+  for (const equation of others) {
+    for (const side of [equation.left, equation.right])
+      for (const v of variablesOf(side)) elsewhere.add(aliases.find(v).target);
+  }
+  for (const action of state.actions)
+    for (const v of [action.active, action.target, action.value]) if (v >= 0) elsewhere.add(aliases.find(v).target);
+  for (const { variable } of state.delays) elsewhere.add(aliases.find(variable).target);
+  for (const v of state.preVariables) elsewhere.add(aliases.find(v).target);
+  return elsewhere;
+}
+
+function renewEquations(state: CompileState, equations: readonly Equation[], aliases: AliasTable): void {
+  const replace = aliases.replacement();
+  const memo = new Map<number, Expr>();
+  for (const equation of equations) {
+    equation.left = substitute(state.b, equation.left, replace, memo);
+    equation.right = substitute(state.b, equation.right, replace, memo);
+  }
+}
+
 function hasUnitFactors(row: Row): boolean {
   for (const factor of row.values()) if (Math.abs(factor) !== 1) return false;
   return true;
@@ -203,90 +280,6 @@ function hasUnitFactors(row: Row): boolean {
 function rowExpression(state: CompileState, row: Row): Expr {
   const b = state.b;
   return b.add([...row].map(([variable, coefficient]) => b.mul([b.num(coefficient), b.variable(variable)])));
-}
-
-/** Forward elimination. `rankOf` gives the round in which a variable may be a pivot. `free`: round-0 variables without pivot. */
-function forward(
-  items: readonly IntegerRow[],
-  rankOf: (variable: VariableIndex) => 0 | 1 | 2,
-): { rows: Row[]; free: VariableIndex[]; occurs: (variable: VariableIndex) => boolean } {
-  const rows = items.map((item) => new Map(item.row)) as ArrayTable<RowPlace, Row>;
-  const columns = new Map<VariableIndex, Set<RowPlace>>();
-  rows.forEach((row, i) => {
-    for (const variable of row.keys()) {
-      const column = columns.get(variable);
-      if (column === undefined) columns.set(variable, new Set([i]));
-      else column.add(i);
-    }
-  });
-  const isDone = new Uint8Array(rows.length);
-  const pivots = new Set<VariableIndex>();
-  const rank = new Map<VariableIndex, number>();
-  for (const variable of columns.keys()) rank.set(variable, rankOf(variable));
-  for (const round of [0, 1, 2]) {
-    const queue = rows.map((_, i) => i).filter((i) => isDone[i] === 0);
-    queue.sort((a, b) => rows[a]!.size - rows[b]!.size || a - b);
-    for (const i of queue) {
-      const row = rows[i]!;
-      let pivot = -1 as VariableIndex;
-      for (const variable of row.keys()) {
-        if (rank.get(variable)! > round || pivots.has(variable)) continue;
-        if (pivot < 0 || columns.get(variable)!.size < columns.get(pivot)!.size) pivot = variable;
-      }
-      if (pivot < 0) continue;
-      isDone[i] = 1;
-      pivots.add(pivot);
-      const a = row.get(pivot)!;
-      for (const j of [...columns.get(pivot)!]) {
-        if (j === i || isDone[j] === 1) continue;
-        combine(rows[j]!, row, a, rows[j]!.get(pivot)!, columns, j);
-      }
-    }
-  }
-  const free: VariableIndex[] = [];
-  for (const [variable, column] of columns) {
-    if (rank.get(variable) === 0 && !pivots.has(variable) && column.size > 0) free.push(variable);
-  }
-  return { rows, free, occurs: (variable) => columns.has(variable) };
-}
-
-/** target ← a·target − c·source for the pivots a and c; divided by the common divisor when a is not ±1. */
-function combine(
-  target: Row,
-  source: Row,
-  a: number,
-  c: number,
-  columns: Map<VariableIndex, Set<RowPlace>>,
-  index: RowPlace,
-): void {
-  const isUnit = a === 1 || a === -1;
-  const factor = isUnit ? c * a : c;
-  if (!isUnit) for (const [variable, value] of target) target.set(variable, a * value);
-  for (const [variable, value] of source) {
-    const sum = (target.get(variable) ?? 0) - factor * value;
-    if (sum === 0) {
-      target.delete(variable);
-      columns.get(variable)!.delete(index);
-    } else {
-      target.set(variable, sum);
-      columns.get(variable)!.add(index);
-    }
-  }
-  if (!isUnit) divideByCommonFactor(target);
-}
-
-function divideByCommonFactor(row: Row): void {
-  let divisor = 0;
-  for (const value of row.values()) {
-    divisor = gcd(divisor, Math.abs(value));
-    if (divisor === 1) return;
-  }
-  if (divisor > 1) for (const [variable, value] of row) row.set(variable, value / divisor);
-}
-
-function gcd(a: number, b: number): number {
-  while (b !== 0) [a, b] = [b, a % b];
-  return a;
 }
 
 function renewTables(state: CompileState, renew: (e: Expr) => Expr, aliases: AliasTable): void {

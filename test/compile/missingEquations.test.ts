@@ -8,6 +8,7 @@ import {
   type ModelSource,
   potential,
   RattlebackError,
+  simulate,
   Var,
 } from "rattleback";
 import { describe, expect, it } from "vitest";
@@ -18,6 +19,9 @@ const onePort = ["v = p.v - n.v", "0 = p.i + n.i", "i = p.i"];
 const laws: Record<string, readonly string[]> = {
   resistor: [...onePort, "v = 2*i"],
   source: [...onePort, "v = 3"],
+  /** Without a name for the voltage in its law. */
+  direct: ["p.v - n.v = 2*p.i", "0 = p.i + n.i", "v = p.v - n.v", "i = p.i"],
+  diode: ["p.i = 0.1*(exp(p.v - n.v) - 1)", "0 = p.i + n.i", "v = p.v - n.v", "i = p.i"],
   capacitor: [...onePort, "0.5*der(v) = i"],
   sensor: ["v = p.v - n.v", "p.i = 0", "n.i = 0", "i = 0"],
 };
@@ -79,12 +83,61 @@ describe("a potential that nothing grounds", () => {
         ["V.n", "R.n"],
       ],
     ],
+    [
+      "a loop whose laws contain the potentials",
+      { V: element(laws["source"]!), R: element(laws["direct"]!), D: element(laws["diode"]!) },
+      [
+        ["V.p", "R.p"],
+        ["R.n", "D.p"],
+        ["V.n", "D.n"],
+      ],
+    ],
     ["an element on its own", { R: element(laws["resistor"]!) }, []],
+    ["an element on its own whose law contains the potentials", { R: element(laws["direct"]!) }, []],
     ["an element with both pins on one wire", { R: element(laws["resistor"]!) }, [["R.p", "R.n"]]],
   ] as const)("%s is set to zero, with a warning", (_, components, connect) => {
     const { report } = instantiate(Model({ ...components, connect } as unknown as ModelSource));
     expect(report.arbitrary).toHaveLength(1);
     expect(report.warnings.join()).toContain("W-FLOATING  Nothing grounds");
+  });
+
+  it("does not matter for currents: 3 V over 2 Ω and a diode", () => {
+    const loop = (name: "direct" | "resistor", ground: object) =>
+      Model({
+        V: element(laws["source"]!),
+        R: element(laws[name]!),
+        D: element(laws["diode"]!),
+        ...ground,
+        connect: [
+          ["V.p", "R.p"],
+          ["R.n", "D.p"],
+          ["V.n", "D.n", ...("g" in ground ? ["g.p"] : [])],
+        ],
+      });
+    const current = (model: ModelDefinition) => simulate(instantiate(model)).final("D.i") as number;
+    const i = current(loop("direct", {}));
+    expect(2 * i + Math.log(i / 0.1 + 1)).toBeCloseTo(3, 9);
+    expect(current(loop("direct", { g: Ground }))).toBeCloseTo(i, 9);
+    expect(current(loop("resistor", {}))).toBeCloseTo(i, 9);
+  });
+
+  it.each([
+    "p.v = 2*p.i",
+    "p.v = 2.5*p.i",
+    "p.v - n.v = 2*p.i + (if p.v > 1 then 1 else 0)",
+    "p.v - n.v = 2*p.i + 1e-3*p.v*n.v",
+  ])("is one that no equation contains by itself: %s", (law) => {
+    const source = { V: element(laws["source"]!), R: element([law, ...laws["direct"]!.slice(1)]) };
+    const connect = [
+      ["V.p", "R.p"],
+      ["V.n", "R.n"],
+    ];
+    const model = { ...source, connect } as unknown as ModelSource;
+    try {
+      expect(instantiate(Model(model)).report.arbitrary).toEqual([]);
+    } catch (error) {
+      expect(error).toMatchObject({ code: "E-STRUCT-UNDER" });
+    }
   });
 });
 
@@ -98,7 +151,10 @@ interface Circuit {
 }
 
 const circuit: fc.Arbitrary<Circuit> = fc.record({
-  kinds: fc.array(fc.constantFrom("resistor", "resistor", "capacitor", "sensor"), { minLength: 1, maxLength: 6 }),
+  kinds: fc.array(fc.constantFrom("resistor", "direct", "diode", "capacitor", "sensor"), {
+    minLength: 1,
+    maxLength: 6,
+  }),
   nodes: fc.array(fc.tuple(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 0, max: 4 })), {
     minLength: 6,
     maxLength: 6,
