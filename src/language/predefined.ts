@@ -235,9 +235,14 @@ export interface SegmentDeclarations {
   couplings(blocks: () => readonly CouplingBlock[]): void;
   /**
    * Event functions; returns the position of the first in `access.z`. With `readsVariables` all variables of the equations are
-   * computed before the event functions are: `variable(name)` is of their time then.
+   * computed before the event functions are: `variable(name)` is of their time then. With `atStepEnds` nothing is missed when they cross zero
+   * and come back between the ends of a step: long steps are not looked into for them.
    */
-  eventFunctions(count: number, description?: string, options?: { readonly readsVariables?: boolean }): number;
+  eventFunctions(
+    count: number,
+    description?: string,
+    options?: { readonly readsVariables?: boolean; readonly atStepEnds?: boolean },
+  ): number;
 }
 
 /** The running simulation as the functions of a component see it. The arrays belong to the run: do not keep them. */

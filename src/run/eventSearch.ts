@@ -130,7 +130,8 @@ export class EventSearch {
     const { statesAt } = this;
     const firstHidden = model.visibleStates;
     const wishes = model.hidden.examineStep({ from, to, evaluateAt, statesAt, firstHidden, degree: this.degree() });
-    const times = this.longSteps.timesInside(from, to);
+    const isLookedInto = model.crossingRelations.length > 0 || model.hidden.eventsAreInsideSteps;
+    const times = isLookedInto ? this.longSteps.timesInside(from, to) : [];
     return wishes.length === 0 ? times : [...times, ...wishes].sort((a, b) => a - b);
   }
 

@@ -61,6 +61,8 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   private declaredEvents: number[] = [];
   /** Whether an event function asks for variables of the equations by name. */
   eventFunctionsReadVariables = false;
+  /** Some event functions are looked at inside long steps. */
+  eventsAreInsideSteps = false;
   /** Whether those of the components need no derivatives. */
   eventsFollowMotion = false;
   /** Names and places in the rows of the result, over all segments. */
@@ -243,6 +245,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     this.couplingParts = [];
     this.eventFunctionTexts = [];
     this.eventFunctionsReadVariables = false;
+    this.eventsAreInsideSteps = false;
     this.eventsFollowMotion = true;
     this.stateCount = 0;
     let outputCount = 0;
@@ -272,8 +275,13 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
           isTold = true;
           this.couplingParts?.push(blocks);
         },
-        eventFunctions: (count, description = "event function", { readsVariables = false } = {}) => {
+        eventFunctions: (
+          count,
+          description = "event function",
+          { readsVariables = false, atStepEnds = false } = {},
+        ) => {
           if (readsVariables) this.eventFunctionsReadVariables = true;
+          if (!atStepEnds && count > 0) this.eventsAreInsideSteps = true;
           const first = this.eventFunctionTexts.length;
           for (let k = 0; k < count; k++)
             this.eventFunctionTexts.push(`${description} of ${path === "" ? "the model" : path}`);

@@ -55,6 +55,15 @@ const fourBar = (lengths: readonly [number, number, number], w: number, g = 9.81
   });
 
 describe("loops", () => {
+  it("are looked at where steps end, not inside them, and are closed all the same", () => {
+    const model = instantiate(fourBar([0.1, 0.2, 0.2], 40, 0));
+    const result = simulate(model, { stopTime: 1, tolerance: 1e-7, interval: 1e-3 });
+    const { eventFunctionEvaluations, steps, rejectedSteps } = result.statistics;
+    // once at the start and at each end of a step, and where values at both ends point to an extremum between them
+    expect(eventFunctionEvaluations).toBeLessThan(2 * (steps + rejectedSteps));
+    expect(gap(result, "bar2.right", "bar3.right")).toBeLessThan(1e-12);
+  });
+
   it("a Bennett linkage, whose redundant constraints take turns, stays closed over full turns", () => {
     // sides a, b, a, b twisted by α, β with sin α/a = sin β/b: opposite angles stay equal
     const [a, b, alpha] = [0.5, 0.8, 0.6];

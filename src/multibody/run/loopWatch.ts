@@ -40,7 +40,10 @@ export class LoopWatch {
     this.places = places;
     this.x = new Float64Array(dynamics.hiddenCount);
     const hasLoops = dynamics.groups.length > 0;
-    this.eventFunction = hasLoops ? declare.eventFunctions(1, "other independent coordinates of the loops") : -1;
+    // a choice that was worn inside a step, and is not at its end, has served
+    this.eventFunction = hasLoops
+      ? declare.eventFunctions(1, "other independent coordinates of the loops", { atStepEnds: true })
+      : -1;
   }
 
   /** At an event: other independent coordinates when the present ones are worn, quaternions of norm 1. */
