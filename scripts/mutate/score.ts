@@ -20,6 +20,16 @@ export interface MutationReport {
 const noticed = new Set(["Killed", "Timeout"]);
 const unnoticed = new Set(["Survived", "NoCoverage"]);
 
+/** Tried, or reached by no test. */
+export function isUnnoticed(status: string | undefined): boolean {
+  return status !== undefined && unnoticed.has(status);
+}
+
+/** What tests and further tests say of a change: those that do not reach it say nothing. */
+export function afterBoth(first: string, further: string): string {
+  return further === "Survived" || noticed.has(further) ? further : first;
+}
+
 /** The changed line, as test/survivors.json has it; of a change over several lines, the first of them. */
 function changeOf(
   source: string,
@@ -40,7 +50,7 @@ export function scoreOf({ files }: MutationReport, survivors: Survivors): string
     const counted = { killed: 0, explained: 0, all: 0 };
     for (const mutant of mutants) {
       const isNoticed = noticed.has(mutant.status);
-      if (!isNoticed && !unnoticed.has(mutant.status)) continue;
+      if (!isNoticed && !isUnnoticed(mutant.status)) continue;
       counted.all++;
       if (isNoticed) {
         counted.killed++;

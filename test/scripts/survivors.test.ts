@@ -1,7 +1,7 @@
 // Explained survivors of `npm run mutate` speak of lines that exist: an explanation of a line that has changed must be thought over.
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { scoreOf } from "../../scripts/mutate/score.ts";
+import { afterBoth, isUnnoticed, scoreOf } from "../../scripts/mutate/score.ts";
 import { readSurvivors } from "../../scripts/mutate/survivors.ts";
 
 it("explained survivors are changes of lines that exist, each with its reason", () => {
@@ -63,5 +63,17 @@ describe("the score of a mutation run", () => {
     const text = scoreOf(report, survivors);
     expect(text).not.toContain("Survived");
     expect(text).toContain(" 66.7 %  all: 2 of 4 noticed, 1 explained");
+  });
+
+  it("further tests are asked about what was tried or not reached, and say nothing of what they do not reach", () => {
+    expect(["Killed", "Survived", "NoCoverage", "Ignored", "Timeout", undefined].filter(isUnnoticed)).toEqual([
+      "Survived",
+      "NoCoverage",
+    ]);
+    expect(afterBoth("Survived", "Killed")).toBe("Killed");
+    expect(afterBoth("NoCoverage", "Timeout")).toBe("Timeout");
+    expect(afterBoth("NoCoverage", "Survived")).toBe("Survived");
+    expect(afterBoth("Survived", "NoCoverage")).toBe("Survived");
+    expect(afterBoth("Survived", "Ignored")).toBe("Survived");
   });
 });
