@@ -1,5 +1,6 @@
 /** What single operators mean, by values that are known: numbers made of arrays with events, ticks of clocks, corners of functions. */
 import {
+  expr,
   flow,
   input,
   instantiate,
@@ -217,6 +218,34 @@ describe("sizes", () => {
     ]);
   });
 
+  it("what is counted inside sees what is counted around it, in expressions and in loops", () => {
+    const result = run({
+      equations: `
+        y = sum([sum([i*j for j in 1:3]) for i in 1:2])
+        for i in 1:2 loop
+          z[i] = sum([10*i + j for j in 1:3])
+        end for`,
+    });
+    expect(result.final("y")).toBe(18);
+    expect(result.final<number[]>("z")).toEqual([36, 66]);
+  });
+
+  it("functions of two numbers take a number for each element of a vector, on either side", () => {
+    const result = run({
+      equations:
+        "a = atan2(1, [1, -1]); b = atan2([1, -1], 1); c = min([1, 5], 3); d = max(2, [1, 5]); e = atan2([0, 1], [1, 0])",
+    });
+    const quarter = Math.PI / 4;
+    expect(["a", "b", "c", "d", "e"].map((name) => result.final<number[]>(name))).toEqual([
+      [quarter, 3 * quarter],
+      [quarter, -quarter],
+      [1, 3],
+      [2, 5],
+      [0, 2 * quarter],
+    ]);
+    expect(() => run({ equations: "y = atan2([1, 2], [1, 2, 3])" })).toThrow(/The arguments of atan2 differ in size/);
+  });
+
   it("linspace ends where it is told, whatever rounding says", () => {
     const result = run({ equations: "L = linspace(1e17, 1, 3); K = linspace(0, 1, 5)" });
     expect(result.final<number[]>("L")).toEqual([1e17, 5e16, 1]);
@@ -225,6 +254,26 @@ describe("sizes", () => {
 });
 
 describe("functions of the user", () => {
+  it("return numbers, long vectors, matrices and several of them, each element at its place", () => {
+    const result = run({
+      functions: {
+        long: (u: number) => Array.from({ length: 12 }, (_, k) => k * u),
+        table: (u: number) => [
+          [u, 2 * u, 3 * u],
+          [4 * u, 5 * u, 6 * u],
+        ],
+        both: (u: number) => [u, [u, -u]],
+      },
+      equations: "a = long(time + 1); B = table(time + 1); (c, d) = both(time + 1)",
+    });
+    expect(result.final<number[]>("a")).toEqual(Array.from({ length: 12 }, (_, k) => 2 * k));
+    expect(result.final<number[][]>("B")).toEqual([
+      [2, 4, 6],
+      [8, 10, 12],
+    ]);
+    expect([result.final("c"), result.final<number[]>("d")]).toEqual([2, [2, -2]]);
+  });
+
   it.each(["nonsense(x)", "[x, 2*x]", "x", "sin(x)"])(
     "(a, b) = %s is refused: it is no function of the model",
     (right) => {
@@ -278,6 +327,53 @@ describe("errors", () => {
       });
     },
   );
+
+  it.each([
+    ["derr(x)", "der"],
+    ["inStraem(x)", "inStream"],
+    ["actualStrem(x)", "actualStream"],
+    ["ifels(x > 0, 1, 2)", "ifelse"],
+    ["quantty(1)", "quantity"],
+    ["sinn(x)", "sin"],
+    ["summ([x])", "sum"],
+    ["smaple(0, 1)", "sample"],
+    ["dvi(1, 2)", "div"],
+    ["gian(x)", "gain"],
+    ["outr(x)", "outer1"],
+  ])("of %s say that %s is near", (text, near) => {
+    const part = Model({ x: 1, functions: { gain: (u: number) => u }, equations: `y = ${text}` });
+    const found = error({ part, functions: { outer1: (u: number) => u } });
+    expect(found).toMatchObject({ code: "E-FUNCTION-UNKNOWN", path: "part" });
+    expect(found.hint).toContain(`did you mean "${near}"?`);
+  });
+
+  it("of values that are no numbers tell what was given from what was computed", () => {
+    const model = instantiate(Model({ a: 1, b: expr`sqrt(a)`, equations: "y = b" }));
+    const refusal = (merge: object): RattlebackError => {
+      try {
+        simulate(model, { stopTime: 1, merge });
+      } catch (found) {
+        return found as RattlebackError;
+      }
+      throw new Error("the value was accepted");
+    };
+    expect(refusal({ a: -1 })).toMatchObject({
+      code: "E-PARAMETER-NAN",
+      path: "b",
+      where: "b = sqrt(a)",
+      because: "its expression gave NaN",
+    });
+    const given = refusal({ b: Number.NaN });
+    expect(given).toMatchObject({ code: "E-PARAMETER-NAN", path: "b", hint: "give a finite number" });
+    expect(given.where).toBeUndefined();
+  });
+
+  it("of equations without an unknown name the parameters in them", () => {
+    const because = (equation: string) => error({ k: 2, l: 3, equations: `x = 1; ${equation}` }).because;
+    expect(because("k = 2")).toBe('"k" is a parameter, whose values are given');
+    expect(because("k = l")).toBe('"k", "l" are parameters, whose values are given');
+    expect(because("1 = 2")).toBe("it compares numbers only");
+  });
 
   it("of objects in space outside of a mechanism say where they belong", () => {
     expect(error({ o: Object3D() } as ModelSource)).toMatchObject({
