@@ -50,6 +50,7 @@ const changes = await makeSandbox(
   paths,
   values.lines === undefined ? undefined : drawnLines(paths, Number(values.lines), Number(values.seed)),
 );
+const sources = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
 const tryWith = (list: string, ids: readonly string[]): Promise<Map<string, string>> =>
   tryChanges({
     sandbox,
@@ -70,7 +71,7 @@ console.log(scoreOf(report(changes), readSurvivors()));
 function report(list: readonly Change[]): MutationReport {
   const files: Record<string, { source: string; mutants: Mutant[] }> = {};
   for (const { id, fileName, replacement, location } of list) {
-    files[fileName] ??= { source: readFileSync(fileName, "utf8"), mutants: [] };
+    files[fileName] ??= { source: sources.get(fileName)!, mutants: [] };
     const place = ({ line, column }: Change["location"]["start"]) => ({ line: line + 1, column: column + 1 });
     files[fileName].mutants.push({
       status: status.get(id) ?? "Pending",

@@ -13,9 +13,8 @@ export interface Copy {
 /** Shorter runs are written out. */
 const shortestLoop = 4;
 
-/** Statements that do all copies, in order of their targets. */
-export function copyLoops(into: string, copies: readonly Copy[]): string[] {
-  const list = [...copies].sort((a, b) => a.target - b.target);
+/** Statements that do all copies; loops are found where the list is in order of its targets. */
+export function copyLoops(into: string, list: readonly Copy[]): string[] {
   const statements: string[] = [];
   for (let first = 0; first < list.length; ) {
     let end = first + 1;

@@ -31,7 +31,7 @@ import { defaultFlows } from "./defaultFlows.ts";
 import { FlattenContext } from "./flattenContext.ts";
 import { absorbForeign, bindForeign, type FlatForeign } from "./foreignComponents.ts";
 import { addSymbol, allInstances, buildInstance, findFunction, type Instance, type ModelSymbol } from "./instances.ts";
-import { asNumbers, asScalar, loopText, placeError, type Scope } from "./scope.ts";
+import { asNumbers, asScalar, located, loopText, placeError, type Scope } from "./scope.ts";
 import { inferShapes } from "./shapes.ts";
 import type { Source } from "./source.ts";
 import type { CompileState, Equation, Group } from "./state.ts";
@@ -264,12 +264,8 @@ function translateTuple(
       hint: "register the function with the model: functions: { f: (u) => [1, 2] }",
     });
   }
-  const results = translateUserCall(
-    fn,
-    right.args.map((arg) => translate(arg, scope, context)),
-    context,
-    items.length,
-  );
+  const args = right.args.map((arg) => translate(arg, scope, context));
+  const results = located(scope, right.at, () => translateUserCall(fn, args, context, items.length));
   items.forEach((item, i) => {
     const target =
       item.kind === "number" && item.value === 0

@@ -69,7 +69,7 @@ export function asNumbers(value: ArrayExpr, syntax: Syntax, scope: Scope): Array
 
 /** `, with i = 3` for what stands in a loop. */
 export function loopText({ loopVariables }: Scope): string {
-  if (loopVariables === undefined || loopVariables.size === 0) return "";
+  if (loopVariables === undefined) return "";
   return `, with ${[...loopVariables].map(([name, value]) => `${name} = ${value}`).join(", ")}`;
 }
 
@@ -102,4 +102,13 @@ export function at(error: RattlebackError, scope: Scope, offset: number): Rattle
     ...detailsOf(error),
     where: placeIn(scope, offset),
   });
+}
+
+/** What the operation gives; an error that does not say where it happened gets the place. */
+export function located<T>(scope: Scope, offset: number, operation: () => T): T {
+  try {
+    return operation();
+  } catch (error) {
+    throw error instanceof RattlebackError && error.where === undefined ? at(error, scope, offset) : error;
+  }
 }

@@ -9,7 +9,7 @@ import { sizeOf } from "./arrays.ts";
 import { connectedSymbols } from "./connections.ts";
 import type { FlattenContext } from "./flattenContext.ts";
 import { findFunction, type Instance, type ModelSymbol } from "./instances.ts";
-import type { Scope } from "./scope.ts";
+import { located, type Scope } from "./scope.ts";
 import { isStreamOperator } from "./streamNames.ts";
 import { integersOf, translate } from "./translate.ts";
 import { translateUserCall } from "./translateCalls.ts";
@@ -273,7 +273,7 @@ function resultShapes(right: Syntax, count: number, scope: Scope, context: Flatt
   if (fn.results !== undefined) return fn.results.length === count ? [...fn.results] : undefined;
   if (right.args.some((arg) => usesEvents(arg) || shapeOfSyntax(arg, scope, context) === undefined)) return undefined;
   const args = right.args.map((arg) => translate(arg, scope, context));
-  return translateUserCall(fn, args, context, count).map(({ shape }) => shape);
+  return located(scope, right.at, () => translateUserCall(fn, args, context, count)).map(({ shape }) => shape);
 }
 
 /** Translation of event operators makes variables, so it must happen once only. */

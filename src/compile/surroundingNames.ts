@@ -86,6 +86,6 @@ function ownerOf(instance: Instance, name: string): Instance {
 
 function levelsBetween(from: Instance, to: Instance): number {
   let levels = 0;
-  for (let at: Instance | undefined = from; at !== to && at !== undefined; at = at.parent) levels++;
+  for (let at = from; at !== to; at = at.parent!) levels++;
   return levels;
 }

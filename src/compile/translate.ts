@@ -21,7 +21,7 @@ import {
   zip,
 } from "./arrays.ts";
 import { decidedCondition } from "./decidedConditions.ts";
-import { asNumbers, asScalar, at, placeError, type Scope, type Surroundings } from "./scope.ts";
+import { asNumbers, asScalar, located, placeError, type Scope, type Surroundings } from "./scope.ts";
 import { smoothStreams } from "./streamCalls.ts";
 import { translateCall } from "./translateCalls.ts";
 import { asArithmetic, asCondition, checkSameKind, isTruthSyntax } from "./truthValues.ts";
@@ -72,28 +72,21 @@ function translateOperation(syntax: Operation, scope: Scope, around: Surrounding
   };
   const operand = (inner: Syntax): Expr => asScalar(operands(inner), inner, scope);
   const condition = (inner: Syntax): Expr => asCondition(asScalar(numbers(inner), inner, scope), inner, scope);
-  const located = <T>(operation: () => T): T => {
-    try {
-      return operation();
-    } catch (error) {
-      throw error instanceof RattlebackError && error.where === undefined ? at(error, scope, syntax.at) : error;
-    }
-  };
   switch (syntax.kind) {
     case "call":
-      return located(() => translateCall(syntax, scope, around, recurse));
+      return located(scope, syntax.at, () => translateCall(syntax, scope, around, recurse));
     case "sum": {
       const terms = syntax.terms.map(({ term, sign }) => {
         const value = operands(term);
         return sign === 1 ? value : map(value, (e) => b.neg(e));
       });
-      if (!syntax.isElementwise) return located(() => addAll(b, terms));
-      return located(() =>
+      if (!syntax.isElementwise) return located(scope, syntax.at, () => addAll(b, terms));
+      return located(scope, syntax.at, () =>
         terms.reduce((x, y) => broadcast(x, y, (p, q) => b.add([p, q]), "These cannot be added element by element")),
       );
     }
     case "product":
-      return located(() => {
+      return located(scope, syntax.at, () => {
         const isPlain = syntax.isElementwise || around.streams === undefined;
         const factors = isPlain ? syntax.factors : smoothStreams(syntax.factors, scope, around);
         const values = factors.map(operands);
@@ -108,7 +101,7 @@ function translateOperation(syntax: Operation, scope: Scope, around: Surrounding
       const [left, right] = [operands(syntax.left), operands(syntax.right)];
       if (syntax.operator === "./" || syntax.operator === ".^") {
         const operation = syntax.operator === "./" ? b.div.bind(b) : b.pow.bind(b);
-        return located(() =>
+        return located(scope, syntax.at, () =>
           scaled(
             syntax.operator === "./" ? [left, right] : [],
             broadcast(left, right, operation, "These do not fit element by element"),
@@ -116,7 +109,7 @@ function translateOperation(syntax: Operation, scope: Scope, around: Surrounding
         );
       }
       if (right.shape.length > 0)
-        throw located(() => {
+        throw located(scope, syntax.at, () => {
           throw sizeError(left.shape, right.shape, `The right side of ${syntax.operator} is a number`);
         });
       const divisor = right.elements[0]!;
@@ -165,7 +158,7 @@ function translateOperation(syntax: Operation, scope: Scope, around: Surrounding
       for (const [k, branch] of branches.entries()) {
         const value = values[k + 1]!;
         const otherwise = result;
-        result = located(() =>
+        result = located(scope, syntax.at, () =>
           zip(value, otherwise, (x, y) => b.conditional(branch.condition, x, y), "The branches of if differ in size"),
         );
       }
@@ -174,21 +167,21 @@ function translateOperation(syntax: Operation, scope: Scope, around: Surrounding
     case "array": {
       const rows = syntax.rows.map((row) => row.map(recurse));
       checkSameKind(syntax.rows.flat(), rows.flat(), scope, around.state);
-      return located(() => (syntax.isStacked === true ? stack(rows[0]!) : translateArray(rows)));
+      return located(scope, syntax.at, () => (syntax.isStacked === true ? stack(rows[0]!) : translateArray(rows)));
     }
     case "comprehension": {
       const values = integersOf(syntax.range, scope, around);
       const loop = (value: number) => new Map(scope.loopVariables ?? []).set(syntax.variable, value);
       const element = (value: number) => translate(syntax.element, { ...scope, loopVariables: loop(value) }, around);
-      return located(() => translateArray([writtenOut(values, syntax.at, scope, element)]));
+      return located(scope, syntax.at, () => translateArray([writtenOut(values, syntax.at, scope, element)]));
     }
     case "range":
-      return located(() => {
+      return located(scope, syntax.at, () => {
         const values = integersOf(syntax, scope, around);
         return { shape: [values.length], elements: values.map((value) => b.num(value)) };
       });
     case "index":
-      return located(() => translateIndex(syntax.indices, recurse(syntax.base), scope, around));
+      return located(scope, syntax.at, () => translateIndex(syntax.indices, recurse(syntax.base), scope, around));
     case "transpose":
       return transpose(recurse(syntax.operand));
     case "tuple":

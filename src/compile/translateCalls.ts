@@ -157,7 +157,8 @@ export function translateUserCall(
   if (fn.results === undefined && isConstant && shapes.some((shape) => shape.length > 0))
     for (const e of seen) around.constantValue(e);
   if (count !== undefined && shapes.length !== count) {
-    throw new RattlebackError("E-ARRAY-SIZE", `${fn.name} gives ${shapes.length} results, ${count} are wanted.`, {
+    const given = `${shapes.length} result${shapes.length === 1 ? "" : "s"}`;
+    throw new RattlebackError("E-ARRAY-SIZE", `${fn.name} gives ${given}, ${count} are wanted.`, {
       hint: "name as many results on the left as the function returns",
     });
   }

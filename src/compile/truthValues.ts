@@ -22,6 +22,7 @@ const numberSyntax: ReadonlySet<Syntax["kind"]> = new Set<Syntax["kind"]>([
   "product",
   "binary",
   "negate",
+  "range",
 ]);
 const arithmetic: ReadonlySet<Expr["op"]> = new Set<Expr["op"]>(["add", "mul", "div", "neg", "pow", "call"]);
 const logic: ReadonlySet<Expr["op"]> = new Set<Expr["op"]>(["and", "or", "not"]);
@@ -49,7 +50,8 @@ function partsOf(syntax: Syntax): readonly Syntax[] {
     case "array":
       return syntax.rows.flat();
     case "comprehension":
-      return [syntax.element];
+      // of what it counts alone, it is the list of the numbers that it counts
+      return [isNamed(syntax.element, syntax.variable) ? syntax.range : syntax.element];
     case "index":
       return [syntax.base];
     case "transpose":
@@ -59,6 +61,10 @@ function partsOf(syntax: Syntax): readonly Syntax[] {
     default:
       return [];
   }
+}
+
+function isNamed(syntax: Syntax, name: string): boolean {
+  return syntax.kind === "name" && syntax.parts.join(".") === name;
 }
 
 /** A truth value by its text: true, x > 0, not a, and conditions and lists of such. */

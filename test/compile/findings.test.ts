@@ -18,7 +18,7 @@ function observing(names: readonly string[]) {
   const { states } = program;
   const state: CompileState = { ...program.state, observed: [], equations: [...program.state.equations] as never };
   const named = (name: string) => state.variables.findIndex((variable) => variable.name === name) as VariableIndex;
-  const { source } = state.equations[0]!;
+  const { source } = [...state.equations][0]!;
   for (const name of names)
     state.observed.push({ component: "arm", name, variable: named(name), value: state.b.variable(named("w")), source });
   const incidence = incidenceOf(state);
@@ -28,8 +28,8 @@ function observing(names: readonly string[]) {
     states: outcome.states.map((v) => state.variables[v]!.name),
     bound: [...(outcome.bound.get("arm") ?? [])],
     components: outcome.bound.size,
-    added: state.equations.slice(before).map((equation) => printEquation(state, equation)),
-    rows: incidence.slice(before).map((row) => row.map((v) => state.variables[v]!.name)),
+    added: [...state.equations].slice(before).map((equation) => printEquation(state, equation)),
+    rows: [...incidence].slice(before).map((row) => row.map((v) => state.variables[v]!.name)),
     isComplete: incidence.length === state.equations.length,
   };
 }

@@ -1,6 +1,11 @@
 import { instantiate, Model, simulate, Var } from "rattleback";
 import { describe, expect, it } from "vitest";
+import type { Block, SystemBlock } from "../../src/compile/blocks.ts";
+import { inlineSingleUses } from "../../src/compile/inlining.ts";
 import { RunningModel } from "../../src/run/runningModel.ts";
+import { type Expr, ExpressionBuilder } from "../../src/symbolic/expression.ts";
+import type { EquationIndex, ParameterIndex, VariableIndex } from "../../src/symbolic/indices.ts";
+import { print } from "../../src/symbolic/print.ts";
 
 const Cell = Model({
   R: 2,
@@ -52,5 +57,73 @@ describe("values that one equation alone reads", () => {
     const result = simulate(model, { stopTime: 1 });
     expect(result.final("c1.vR")).toBeCloseTo(2 * result.final("c1.i"), 12);
     expect(result.final("c2.vL")).toBeCloseTo(3 * result.final("c2.der(i)"), 12);
+  });
+});
+
+describe("which values are put into the equation that reads them", () => {
+  const b = new ExpressionBuilder();
+  const variable = (k: number) => b.variable(k as VariableIndex);
+  const [x, y, z, w] = [0, 1, 2, 3].map(variable) as [Expr, Expr, Expr, Expr];
+  const k = b.parameter(0 as ParameterIndex);
+  const set = (target: Expr, value: Expr): Block => ({
+    kind: "assignment",
+    variable: target.value as VariableIndex,
+    value,
+    equation: 0 as EquationIndex,
+  });
+  const names = {
+    variable: (i: number) => "xyzw"[i]!,
+    parameter: () => "k",
+    object: () => "o",
+    userFunction: () => "f",
+  };
+  const shown = (blocks: readonly Block[], isWanted: (v: VariableIndex) => boolean = () => false) =>
+    inlineSingleUses(b, blocks, isWanted).map((block) =>
+      block.kind === "assignment" ? `${"xyzw"[block.variable]} = ${print(block.value, names)}` : block.kind,
+    );
+
+  it.each([
+    ["a sum", b.add([x, k])],
+    ["a product", b.mul([x, b.num(3)])],
+    ["a quotient", b.div(x, k)],
+    ["an opposite", b.neg(x)],
+    ["a number", b.num(5)],
+    ["a parameter", k],
+  ])("%s is", (_, value) => {
+    const text = print(b.mul([b.num(2), b.call("sin", [value])]), names);
+    expect(shown([set(y, value), set(z, b.mul([b.num(2), b.call("sin", [y])]))])).toEqual([`z = ${text}`]);
+  });
+
+  it.each([
+    ["a function", b.call("sin", [x])],
+    ["a power", b.pow(x, b.num(3))],
+    ["a sum with a function in it", b.add([k, b.call("abs", [x])])],
+    ["time", b.make("time", [], 0, "")],
+  ])("%s is not", (_, value) => {
+    expect(shown([set(y, value), set(z, b.neg(y))])).toEqual([`y = ${print(value, names)}`, "z = -y"]);
+  });
+
+  it("what two read, what nobody reads, what is wanted and what a system reads are not", () => {
+    const sum = b.add([x, k]);
+    expect(shown([set(y, sum), set(z, b.neg(y)), set(w, y)])).toHaveLength(3);
+    expect(shown([set(y, sum)])).toHaveLength(1);
+    expect(shown([set(y, sum), set(z, b.neg(y))], (v) => v === y.value)).toHaveLength(2);
+    const system = { kind: "system", solved: [], residuals: [y], iterated: [] } as unknown as SystemBlock;
+    expect(shown([set(y, sum), system])).toEqual([`y = ${print(sum, names)}`, "system"]);
+  });
+
+  it("what was put in goes on with its reader", () => {
+    expect(shown([set(y, b.add([x, k])), set(z, b.neg(y)), set(w, b.call("sin", [z]))])).toEqual([
+      `w = ${print(b.call("sin", [b.neg(b.add([x, k]))]), names)}`,
+    ]);
+  });
+
+  it.each([
+    [40, 1],
+    [41, 2],
+  ])("a value of %i parts leaves %i assignments", (parts, expected) => {
+    // the sum, and as many variables as are left
+    const value = b.add(Array.from({ length: parts - 1 }, (_, i) => variable(10 + i)));
+    expect(inlineSingleUses(b, [set(y, value), set(z, b.neg(y))], () => false)).toHaveLength(expected);
   });
 });

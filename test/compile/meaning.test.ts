@@ -349,7 +349,7 @@ describe("errors", () => {
 
   it("of values that are no numbers tell what was given from what was computed", () => {
     const model = instantiate(Model({ a: 1, b: expr`sqrt(a)`, equations: "y = b" }));
-    const refusal = (merge: object): RattlebackError => {
+    const refusal = (merge: Readonly<Record<string, number>>): RattlebackError => {
       try {
         simulate(model, { stopTime: 1, merge });
       } catch (found) {
@@ -364,7 +364,7 @@ describe("errors", () => {
       because: "its expression gave NaN",
     });
     const given = refusal({ b: Number.NaN });
-    expect(given).toMatchObject({ code: "E-PARAMETER-NAN", path: "b", hint: "give a finite number" });
+    expect(given).toMatchObject({ code: "E-PARAMETER-NAN", path: "options.merge.b", hint: "give a finite number" });
     expect(given.where).toBeUndefined();
   });
 

@@ -13,11 +13,12 @@ import {
   output,
   Par,
   potential,
+  RattlebackError,
   simulate,
   stream,
   Var,
 } from "rattleback";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { refusalsOf } from "../refusals.ts";
 
 const states = { x: Var({ init: 1 }), v: Var({ init: 0 }) };
@@ -325,6 +326,14 @@ const models: Readonly<Record<string, () => unknown>> = {
     for (let k = 0; k < 70; k++) deep = Model({ c: deep });
     return instantiate(deep);
   },
+  "two outputs in a component": () =>
+    translated({
+      c: Model({
+        a: Model({ y: output(), equations: "y = 1" }),
+        b: Model({ y: output(), equations: "y = 2" }),
+        connect: [["a.y", "b.y"]],
+      }),
+    }),
   "an inner that is a number": () =>
     translated({ g: inner(3 as never), c: Model({ g: outer(), equations: "y = g[2]" }) }),
 };
@@ -345,4 +354,25 @@ const examples = {
 
 it("what cannot be translated is refused in these words", async () => {
   await expect(refusalsOf(examples)).toMatchFileSnapshot("refusals.txt");
+});
+
+describe("the same in a component", () => {
+  const errorOf = (provoke: () => unknown): RattlebackError => {
+    try {
+      provoke();
+    } catch (error) {
+      if (error instanceof RattlebackError) return error;
+      throw error;
+    }
+    throw new Error("accepted");
+  };
+  it.each(equations)("%s", (text) => {
+    const whole = text.includes("der(v)") || !text.includes("der(x)") ? text : `${text}; der(v) = 1`;
+    const own = errorOf(() => translated({ ...given, equations: whole }));
+    const inside = errorOf(() => translated({ c: Model({ ...given, equations: whole } as ModelSource) }));
+    expect(inside.code).toBe(own.code);
+    // a function is the same in every component
+    const isOfFunction = own.path?.startsWith("functions.") === true;
+    expect(inside.path, inside.message).toMatch(isOfFunction ? own.path : own.path === undefined ? /^c$/ : /^c\./);
+  });
 });

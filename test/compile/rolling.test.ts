@@ -39,6 +39,23 @@ describe("repeated equations as loops", () => {
     });
   };
 
+  it("numbers that look alike in a row are different ones", () => {
+    const n = 120;
+    const numbers = (k: number) =>
+      [
+        [1, 23],
+        [12, 3],
+        [123, 0],
+      ][k % 3]!;
+    const equations = Array.from({ length: n }, (_, k) => {
+      const [first, second] = numbers(k);
+      return `der(x[${k + 1}]) = if x[${k + 1}] > 0 then ${first} else ${second}`;
+    });
+    const found = derivatives(instantiate(Model({ x: Var({ init: Array(n).fill(0), size: [n] }), equations })));
+    // relations are decided at events; before the first one they are false
+    for (let k = 0; k < n; k++) expect(found.get(`x[${k + 1}]`)).toBe(numbers(k)[1]);
+  });
+
   it.each([
     ["regular", (k: number, n: number) => (k + 1) % n],
     ["scattered", (k: number, n: number) => (k * k * 31 + 17) % n],

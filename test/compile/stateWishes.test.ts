@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { instantiate, Model, RattlebackError, simulate, Var } from "../../src/index.ts";
 import type { VariableAttributes } from "../../src/language/values.ts";
+import type { VariableIndex } from "../../src/symbolic/indices.ts";
 
 type Wish = NonNullable<VariableAttributes["stateSelect"]>;
 
@@ -87,5 +88,49 @@ describe("stateSelect", () => {
   it("what it cannot be is refused", () => {
     const attributes: object = { stateSelect: "allways" };
     expect(() => Var(attributes)).toThrow(/E-ATTRIBUTE-VALUE.*stateSelect[\s\S]*did you mean "always"/);
+  });
+});
+
+describe("constraints whose coefficients change", () => {
+  /** Names of the variables among which a run chooses its states, those it begins without, and the number of constraints between them. */
+  const groupsOf = (names: Readonly<Record<string, Wish | "">>, equations: string) => {
+    const declared = Object.entries(names).map(([name, stateSelect]) => [
+      name,
+      Var({ start: 0.6, ...(stateSelect !== "" && { stateSelect }) }),
+    ]);
+    const { program } = instantiate(Model({ ...Object.fromEntries(declared), equations }));
+    const shown = (list: readonly VariableIndex[]) => list.map((v) => program.state.variables[v]!.name).join(" ");
+    return program.dynamicGroups.map(
+      (group) => `${shown(group.variables)}, without ${shown(group.dependent)}, by ${group.equations.length}`,
+    );
+  };
+  const circle = "der(x) = u; der(y) = w; der(u) = T*x; der(w) = T*y - 9.81; x^2 + y^2 = 1";
+  const places = "x y, without y, by 1";
+  const velocities = "der(x) u der(y) w, without der(x) der(y) w, by 3";
+
+  it("leave the choice to the run: places on a circle, and velocities along it", () => {
+    expect(groupsOf({ x: "", y: "", u: "", w: "" }, circle)).toEqual([velocities, places]);
+  });
+
+  it.each(["z = 2*x", "z = 2*x + 3*y"])(
+    "what follows from them with coefficients that are fixed is no choice: %s",
+    (more) => {
+      const names = { x: "", y: "", z: "", u: "", w: "" } as const;
+      expect(groupsOf(names, `${circle}; ${more}; q = der(z)`)).toEqual([velocities, places]);
+    },
+  );
+
+  it("a chain of such followers is no choice either", () => {
+    const names = { x: "", y: "", z: "", s: "" } as const;
+    expect(
+      groupsOf(names, "der(x) = T*x + 1; der(y) = T*y; x^2 + y^2 = 1; z = 2*x; s = z + y; q = der(z) + der(s)"),
+    ).toEqual([places]);
+  });
+
+  it("a velocity that is to be avoided follows from the place", () => {
+    expect(groupsOf({ x: "", y: "", u: "avoid", w: "avoid" }, circle)).toEqual([
+      "der(x) u der(y), without der(x) der(y), by 2",
+      places,
+    ]);
   });
 });

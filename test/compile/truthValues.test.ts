@@ -1,6 +1,7 @@
 /** Truth values are not numbers, and numbers are not conditions. */
 import { instantiate, Model, RattlebackError, simulate, Var } from "rattleback";
 import { describe, expect, it } from "vitest";
+import { refusalsOf } from "../refusals.ts";
 
 const source = (equations: string) => ({ x: Var({ init: 1 }), isOn: true, k: 1, equations });
 
@@ -13,7 +14,7 @@ function codeOf(equations: string): string {
   return "accepted";
 }
 
-it.each([
+const refused = [
   "der(x) = 1 + true",
   "der(x) = -4*x && true",
   "der(x) = if x then 1 else 2",
@@ -53,8 +54,15 @@ it.each([
   ...["homotopy(b, 1)", "homotopy(1, b)", "homotopy(b, b)"].map((text) => `der(x) = -1; b = x > 0; y = ${text}`),
   "der(x) = -1; y = 1; z = if y then 1 else 2",
   "der(x) = -1; b = x > 0; y[1] = if x > 1 then b else 0",
-])("%s is refused", (equations) => {
-  expect(codeOf(equations)).toBe("E-TRUTH");
+  "der(x) = -1; y = [x > i for i in 1:2]; z = y[1] + 1",
+  "der(x) = -1; y = [i for i in 1:2]; z = if y[1] then 1 else 2",
+  "der(x) = -1; z = sum([x > i for i in 1:2])",
+];
+
+it("what mixes both is refused in these words", async () => {
+  for (const equations of refused) expect(codeOf(equations), equations).toBe("E-TRUTH");
+  const examples = refused.map((equations) => [equations, () => instantiate(Model(source(equations)))]);
+  await expect(refusalsOf(Object.fromEntries(examples))).toMatchFileSnapshot("truthValues.txt");
 });
 
 it.each([

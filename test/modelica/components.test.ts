@@ -1,5 +1,5 @@
 /** Classes of Modelica in models of ours, and models of ours in classes of Modelica: one system of equations comes out. */
-import { expr, instantiate, Model, modelToJson, simulate } from "rattleback";
+import { expr, instantiate, Model, modelToJson, simulate, Var } from "rattleback";
 import { importModelica } from "rattleback/modelica";
 import { Fixed, Inertia } from "rattleback/rotational";
 import { describe, expect, it } from "vitest";
@@ -189,4 +189,32 @@ describe("what does not fit is told", () => {
   ])("%s", (_, expected, action) => {
     expect(code(action)).toBe(expected);
   });
+});
+
+it("what a class of Modelica does at events it does in each of its places, among variables and events of ours", () => {
+  const ball = `
+model Ball
+  parameter Real e = 0.5;
+  Real h(start = 1, fixed = true); Real v(start = 0, fixed = true);
+  Integer n(start = 0, fixed = true);
+equation
+  der(h) = v; der(v) = -9.81;
+  when h < 0 then reinit(v, -e*pre(v)); n = pre(n) + 1; end when;
+  when n >= 2 then terminate("two"); end when;
+end Ball;`;
+  const Ball = importModelica({ texts: { "Ball.mo": ball } }).component("Ball");
+  const model = Model({
+    x: Var({ init: 1 }),
+    a: Ball,
+    b: Ball.with({ e: 0.8 }),
+    equations: "der(x) = -x; when x < 0.9 then reinit(x, 3); end when",
+  });
+  const result = simulate(instantiate(model), { stopTime: 2, tolerance: 1e-9 });
+  // from 1 m they fall for √(2/g) and with v = g·√(2/g); half of it comes back, and takes 2·v/(2·g) to the second impact
+  const fall = Math.sqrt(2 / 9.81);
+  expect(result.endTime).toBeCloseTo(2 * fall, 8);
+  expect(result.final("a.v")).toBeCloseTo(0.25 * 9.81 * fall, 6);
+  expect(result.final("b.v")).toBeCloseTo((0.8 - 1) * 9.81 * fall, 6);
+  expect([result.final("a.n"), result.final("b.n")]).toEqual([2, 1]);
+  expect(result.final("x")).toBeCloseTo(3 * Math.exp(-(2 * fall + Math.log(0.9))), 8);
 });
