@@ -71,7 +71,5 @@ function componentOf(name: string, paths: ReadonlySet<string>): string {
 
 /** "a.b.c" → "a.b", "a" */
 function* prefixes(name: string): Generator<string> {
-  const bracket = name.indexOf("[");
-  let end = name.lastIndexOf(".", bracket < 0 ? name.length : bracket);
-  for (; end > 0; end = name.lastIndexOf(".", end - 1)) yield name.slice(0, end);
+  for (let end = name.lastIndexOf("."); end > 0; end = name.lastIndexOf(".", end - 1)) yield name.slice(0, end);
 }

@@ -218,7 +218,7 @@ function suggestRemoval(state: CompileState, equations: readonly Equation[], unk
 function suggestAddition(state: CompileState, unknowns: readonly VariableIndex[]): string {
   for (const v of unknowns) {
     const { name, isFlow, isPotential } = state.variables[v]!;
-    if (isFlow || isPotential)
+    if ((isFlow || isPotential) && name.includes("."))
       return `connect "${name.slice(0, name.lastIndexOf("."))}", or give "${name}" an equation`;
     const { group } = state.variables[v]!;
     if (state.groups.get(group)?.isInput !== true) continue;

@@ -384,6 +384,54 @@ describe("errors", () => {
   });
 });
 
+describe("lists of components", () => {
+  const Part = Model({ R: 1, y: Var({ init: [1, 2, 3] }), equations: "der(y) = -R*y" });
+  const model = instantiate(
+    Model({
+      k: [Part, Part.with({ R: 2 })],
+      n: 2,
+      second: expr`k[2].R + 1`,
+      both: expr`sum([k[i].R for i in 1:2])`,
+      value: expr`k[n].y[3]`,
+      equations: `
+        w = k[2].y
+        u = [k[i].y[2] for i in 1:2]
+        for i in 1:2 loop
+          v[i] = i*k[i].y[1]
+        end for`,
+    }),
+  );
+
+  it("are read one by one, by an index that is given, computed or counted", () => {
+    const result = simulate(model, { stopTime: 1, tolerance: 1e-9 });
+    const [a, b] = [Math.exp(-1), Math.exp(-2)];
+    const expectVector = (name: string, expected: readonly number[]) =>
+      result.final<number[]>(name).forEach((found, i) => {
+        expect(found, `${name}[${i + 1}]`).toBeCloseTo(expected[i]!, 7);
+      });
+    expectVector("w", [b, 2 * b, 3 * b]);
+    expectVector("u", [2 * a, 2 * b]);
+    expectVector("v", [a, 2 * b]);
+    expect(result.final("value")).toBeCloseTo(3 * b, 7);
+  });
+
+  it("give parameters where they are parameters, which follow them from run to run", () => {
+    const result = simulate(model, { stopTime: 0, merge: { "k[2]": { R: 5 } } as never });
+    expect([result.final("second"), result.final("both")]).toEqual([6, 6]);
+    expect(model.program.state.parameters.map(({ name }) => name)).toEqual(expect.arrayContaining(["second", "both"]));
+  });
+});
+
+describe("conditions on sizes that are not known yet", () => {
+  it.each([
+    ["[1, 2, 3]", 1],
+    ["[1, 2]", 2],
+  ])("wait until the variable has one: y = %s", (value, expected) => {
+    const equations = `if length(y) > 2 then z = 1; else z = 2; end if; y = ${value}`;
+    expect(run({ equations }).final("z")).toBe(expected);
+  });
+});
+
 describe("values that take the place of others", () => {
   it("have the unit that was declared, or their own", () => {
     const Part = Model({ d: Par(3, "mm"), y: Var({ unit: "m" }), equations: "y = d" });

@@ -326,6 +326,7 @@ const models: Readonly<Record<string, () => unknown>> = {
     for (let k = 0; k < 70; k++) deep = Model({ c: deep });
     return instantiate(deep);
   },
+  "a connector alone, with another in it": () => translated({ v: potential(), i: flow(), p: pin }),
   "two outputs in a component": () =>
     translated({
       c: Model({

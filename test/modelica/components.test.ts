@@ -218,3 +218,68 @@ end Ball;`;
   expect([result.final("a.n"), result.final("b.n")]).toEqual([2, 1]);
   expect(result.final("x")).toBeCloseTo(3 * Math.exp(-(2 * fall + Math.log(0.9))), 8);
 });
+
+it("a class with all that a class can have is the same alone and twice among others", () => {
+  const text = `
+function Twice input Real u; output Real y; algorithm y := 2*u; end Twice;
+class Everything
+  parameter Integer n = 3 "decides about sizes";
+  parameter Real k = 2;
+  parameter Real q = 2*k + n;
+  parameter Boolean isFast = true;
+  Real x(start = 1, fixed = true, min = -10, max = 10, nominal = 2);
+  Real z[n](each start = 0.5, each fixed = true);
+  Real w(start = 0.3); Real late; Real y; Real s; Real held(start = 0, fixed = true);
+  Integer count(start = 0, fixed = true);
+  Boolean isUp(start = false, fixed = true);
+  discrete Real taken(start = 0, fixed = true);
+  Real a; Real b; Real c;
+initial equation
+  w = 0.25;
+equation
+  der(x) = if isUp then -q*x else 1 + Twice(x);
+  for i in 1:n loop der(z[i]) = -i*z[i] + (if i > 1 then z[i - 1] else x); end for;
+  der(w) = if isFast then -k*w else w;
+  late = delay(x, 0.1);
+  y = noEvent(if x > 1.5 then 1 else 2) + sum(z);
+  s = smooth(0, if w > 0.1 then w else 0.1);
+  isUp = x > 2 or (pre(isUp) and x > 1);
+  when sample(0.05, 0.1) then taken = x; count = pre(count) + 1; end when;
+  der(held) = 1;
+  when held > 0.35 then reinit(held, -taken); end when;
+  a + b = x; a - 2*b = w; c^3 + c = b;
+  assert(x < 100, "x is too large");
+end Everything;`;
+  const imported = importModelica({ texts: { "Everything.mo": text } });
+  const options = { stopTime: 1.5, tolerance: 1e-10 };
+  const alone = simulate(imported.instantiate("Everything"), options);
+  const Part = imported.component("Everything");
+  const model = Model({
+    p: 4,
+    before: Var({ init: 1 }),
+    more: Model({
+      g: Var({ init: 2 }),
+      equations: "der(g) = -delay(g, 0.2); when sample(0, 0.3) then h = g; end when",
+      h: Var({ start: 0 }),
+    }),
+    first: Part,
+    second: Part.with({ k: 3, isFast: false }),
+    third: Part.with({ n: 3, k: expr`p/2` }),
+    equations: "der(before) = -before + Half(before)",
+    functions: { Half: (u: number) => u / 2 },
+  });
+  const instantiated = instantiate(model);
+  const result = simulate(instantiated, options);
+  const other = simulate(imported.instantiate("Everything"), { ...options, merge: { k: 3, isFast: false } });
+  const names = ["x", "z[1]", "z[3]", "w", "late", "y", "s", "held", "count", "taken", "a", "b", "c", "der(x)"];
+  for (const name of names) {
+    expect(result.final(`first.${name}`), name).toBeCloseTo(alone.final(name), 6);
+    expect(result.final(`third.${name}`), name).toBeCloseTo(alone.final(name), 6);
+    expect(result.final(`second.${name}`), name).toBeCloseTo(other.final(name), 6);
+  }
+  expect(result.final("before")).toBeCloseTo(Math.exp(-0.75), 8);
+  // what decides about sizes and branches does so in each place, and nothing else does
+  const { state } = instantiated.program;
+  const structural = [...state.structural].map((i) => state.parameters[i]!.name).sort();
+  expect(structural).toEqual(["first", "second", "third"].flatMap((name) => [`${name}.isFast`, `${name}.n`]));
+});
