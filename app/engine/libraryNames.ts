@@ -55,40 +55,23 @@ const clockOperators = [
 /** What flows carry with them. */
 const streamOperators = ["tream", "rattleback/fluid", "rattleback/modelica"] as const;
 
+/** What makes bodies whose names are not in the text of the model. */
+const importers = ["importUrdf", "importSdf", ".json", "rattleback/modelica", "rattleback/robots"] as const;
+
 /** What makes joints on which equations act. */
-const flanges = ["Flange", "importUrdf", "importSdf", ".json", "rattleback/modelica", "rattleback/robots"] as const;
+const flanges = ["Flange", ...importers] as const;
 
 /** What makes loads of the world. */
 const worldLoads = ["WorldForce", "WorldTorque", "Massless", "rattleback/modelica", "rattleback/robots"] as const;
 
 /** What makes capsules, which touch along lines. */
-const capsules = ["Capsule", "importUrdf", "importSdf", ".json", "rattleback/modelica", "rattleback/robots"] as const;
+const capsules = ["Capsule", ...importers] as const;
 
 /** What makes cylinders, cones and beams, whose facets follow a contact. */
-const prisms = [
-  "Cylinder",
-  "Cone",
-  "Beam",
-  "importUrdf",
-  "importSdf",
-  ".json",
-  "rattleback/modelica",
-  "rattleback/robots",
-] as const;
+const prisms = ["Cylinder", "Cone", "Beam", ...importers] as const;
 
 /** What relates joints or bodies beside the tree. */
-const constraintNames = [
-  "Rod",
-  "Rolling",
-  "JointCoupling",
-  "WithFlanges",
-  "ScrewWithFlange",
-  "importUrdf",
-  "importSdf",
-  ".json",
-  "rattleback/modelica",
-  "rattleback/robots",
-] as const;
+const constraintNames = ["Rod", "Rolling", "JointCoupling", "WithFlanges", "ScrewWithFlange", ...importers] as const;
 
 /** What may close loops of bodies. */
 const loops = [
