@@ -3,6 +3,7 @@
 import { callWithConstants } from "../language/functions.ts";
 import { evaluate } from "../symbolic/evaluate.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import type { ParameterIndex } from "../symbolic/indices.ts";
 import type { NameSyntax, Syntax } from "../symbolic/syntax.ts";
 import { contains, visitNodes } from "../symbolic/traverse.ts";
 import { evaluateParameter } from "./parameterValues.ts";
@@ -25,12 +26,14 @@ export function constantValue(state: CompileState, expression: Expr): number | u
 }
 
 function markStructural(state: CompileState, expression: Expr): void {
-  visitNodes(expression, (node) => {
-    if (node.op !== "par" || state.structural.has(node.value)) return;
-    state.structural.add(node.value);
-    const { expression: bound } = state.parameters[node.value]!;
-    if (bound !== undefined) markStructural(state, bound);
-  });
+  const open = [expression];
+  while (open.length > 0)
+    visitNodes(open.pop()!, (node) => {
+      if (node.op !== "par" || state.structural.has(node.value)) return;
+      state.structural.add(node.value);
+      const { expression: bound } = state.parameters[node.value]!;
+      if (bound !== undefined) open.push(bound);
+    });
 }
 
 /** A finite value that the expression might have, with variables at their start. */
@@ -41,9 +44,10 @@ export function trialValue(state: CompileState, expression: Expr): number {
 
 /** The value of an expression with parameters as they are in the model and variables at their start. */
 function firstValue(state: CompileState, expression: Expr): number {
+  const known = new Map<ParameterIndex, number>();
   return evaluate(expression, {
     time: 0,
-    parameter: (i) => evaluateParameter(state, i),
+    parameter: (i) => evaluateParameter(state, i, known),
     object: (i) => state.objects[i]!.value,
     variable: (i) => {
       const { init, start } = state.variables[i]!;

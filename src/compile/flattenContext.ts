@@ -18,19 +18,32 @@ import { type ArrayExpr, sameShape, scalar, sizeError, sizeOf } from "./arrays.t
 import { componentFunctions } from "./componentFunctions.ts";
 import { findSignal } from "./componentSignals.ts";
 import { constantValue, definitionOf, isDecided, trialValue } from "./constantValues.ts";
-import { cycleError, unitMismatch } from "./declarationErrors.ts";
+import { changingValue, cycleError, unitMismatch } from "./declarationErrors.ts";
 import { checkEquationCount, defaultMaximumEquations } from "./equationLimit.ts";
 import { findInstance, type Instance, type ModelSymbol, placedIn, unknownName } from "./instances.ts";
 import { OwnClocks } from "./ownClocks.ts";
 import { asNumbers, asScalar, placeError, type Scope, type Surroundings } from "./scope.ts";
 import type { Source } from "./source.ts";
-import { type CompileState, internalVariable, newEquation } from "./state.ts";
+import { type CompileState, internalVariable, newEquation, type Parameter } from "./state.ts";
 import { Streams } from "./streams.ts";
 import { integersOf, isConstantName, translate } from "./translate.ts";
 import { eventOperators } from "./translateEvents.ts";
 import { functionIndex } from "./userCalls.ts";
 import { visitSyntax } from "./visitSyntax.ts";
 import { WhenEquations } from "./whenEquations.ts";
+
+/** What a name is bound to. */
+interface Binding {
+  readonly scope: Scope;
+  readonly syntax: Syntax;
+  /** All that its value names. */
+  readonly names: readonly ModelSymbol[];
+  /** It changes during the run, whatever these are. */
+  readonly isChanging: boolean;
+}
+
+/** Start values and sizes that name variables are refused; those that lead from one to the next are followed that far. */
+const deepestStart = 200;
 
 const stateSelectRank = { always: 2, prefer: 1, default: 0, avoid: -1, never: -2 } as const;
 
@@ -41,10 +54,12 @@ export class FlattenContext implements Surroundings {
   /** Undefined where no connector has some. */
   streams: Streams | undefined;
   readonly clocks: OwnClocks;
-  private readonly bindings = new Map<ModelSymbol, { scope: Scope; syntax: Syntax }>();
+  private readonly bindings = new Map<ModelSymbol, Binding>();
   private readonly known = new Map<ModelSymbol, ArrayExpr>();
   private readonly maximumEquations: number;
   private internalCount = 0;
+  /** So many variables are being made, one for the start value or the size of the other. */
+  private depth = 0;
 
   constructor(state: CompileState, root: Instance, maximumEquations = defaultMaximumEquations) {
     this.maximumEquations = maximumEquations;
@@ -150,39 +165,57 @@ export class FlattenContext implements Surroundings {
     throw unknownName(owner, last, parts.join("."), where());
   }
 
-  /** Decides whether a bound name is a parameter or a variable. */
+  /** Decides whether a bound name is a parameter or a variable, and first what it names; chains of names may have any length. */
   classify(symbol: ModelSymbol): void {
-    if (symbol.kind !== "binding") return;
-    if (symbol.isInProgress) throw cycleError(symbol);
-    symbol.isInProgress = true;
-    const { scope, syntax } = this.bindingOf(symbol);
-    let isVariable = false;
-    let isText = syntax.kind === "string";
-    visitSyntax(syntax, (node, loops) => {
-      if (node.kind === "call" && (node.name === "der" || eventOperators.has(node.name))) isVariable = true;
-      if (node.kind !== "name" || (node.parts.length === 1 && loops.has(node.parts[0]!))) return;
-      for (const inner of this.symbolsNamed(scope, node, loops)) {
-        if (inner === undefined) isVariable ||= node.parts[0] === "time";
-        else {
-          if (inner !== symbol) this.classify(inner);
-          else throw cycleError(symbol);
-          isVariable ||= inner.kind === "variable";
-          isText ||= node === syntax && inner.kind === "object";
-        }
+    const open: ModelSymbol[] = [];
+    const next: number[] = [];
+    const enter = (inner: ModelSymbol): void => {
+      if (inner.kind !== "binding") return;
+      if (inner.isInProgress) throw cycleError(inner);
+      inner.isInProgress = true;
+      open.push(inner);
+      next.push(0);
+    };
+    enter(symbol);
+    while (open.length > 0) {
+      const last = open[open.length - 1]!;
+      const { names } = this.bindingOf(last);
+      const inner = names[next[next.length - 1]!++];
+      if (inner !== undefined) enter(inner);
+      else {
+        open.pop();
+        next.pop();
+        last.isInProgress = false;
+        last.kind = this.kindOf(last);
       }
-    });
-    symbol.isInProgress = false;
-    symbol.kind = isVariable ? "variable" : isText ? "object" : "parameter";
+    }
   }
 
-  bindingOf(symbol: ModelSymbol): { scope: Scope; syntax: Syntax } {
+  /** By the kinds of all that its value names. */
+  private kindOf(symbol: ModelSymbol): "variable" | "object" | "parameter" {
+    const { syntax, names, isChanging } = this.bindingOf(symbol);
+    if (isChanging || names.some(({ kind }) => kind === "variable")) return "variable";
+    const isText = syntax.kind === "string" || (syntax.kind === "name" && names.some(({ kind }) => kind === "object"));
+    return isText ? "object" : "parameter";
+  }
+
+  bindingOf(symbol: ModelSymbol): Binding {
     let binding = this.bindings.get(symbol);
     if (binding === undefined) {
       const value = symbol.value as ExpressionText;
-      binding = {
-        scope: this.expressionScope(symbol.instance, value),
-        syntax: this.parse(value.text, symbol.fullName),
-      };
+      const scope = this.expressionScope(symbol.instance, value);
+      const syntax = this.parse(value.text, symbol.fullName);
+      const names: ModelSymbol[] = [];
+      let isChanging = false;
+      visitSyntax(syntax, (node, loops) => {
+        if (node.kind === "call" && (node.name === "der" || eventOperators.has(node.name))) isChanging = true;
+        if (node.kind !== "name" || (node.parts.length === 1 && loops.has(node.parts[0]!))) return;
+        for (const inner of this.symbolsNamed(scope, node, loops)) {
+          if (inner !== undefined) names.push(inner);
+          else isChanging ||= node.parts[0] === "time";
+        }
+      });
+      binding = { scope, syntax, names, isChanging };
       this.bindings.set(symbol, binding);
     }
     return binding;
@@ -202,7 +235,27 @@ export class FlattenContext implements Surroundings {
     }
   }
 
+  /** With all that its value names made before it, so that chains of names may have any length. */
   makeParameter(symbol: ModelSymbol): void {
+    const open = [symbol];
+    const next = [0];
+    const met = new Set(open);
+    while (open.length > 0) {
+      const last = open[open.length - 1]!;
+      const inner = this.bindings.get(last)?.names[next[next.length - 1]!++];
+      if (inner === undefined || last.elements !== undefined) {
+        open.pop();
+        next.pop();
+        this.makeOneParameter(last);
+      } else if (inner.kind === "parameter" && !met.has(inner)) {
+        met.add(inner);
+        open.push(inner);
+        next.push(0);
+      }
+    }
+  }
+
+  private makeOneParameter(symbol: ModelSymbol): void {
     if (symbol.elements !== undefined) return;
     if (symbol.kind === "object") {
       const given =
@@ -221,14 +274,11 @@ export class FlattenContext implements Surroundings {
     symbol.isInProgress = false;
     symbol.shape = given?.shape ?? [];
     const { attributes } = symbol;
-    const bound = (limit: unknown): Expr | undefined =>
-      limit === undefined || limit === null ? undefined : this.quantity(limit, symbol, unit).elements[0];
-    const [min, max] = [bound(attributes.min), bound(attributes.max)];
     const isBoolean = typeof symbol.value === "boolean";
-    symbol.elements = Array.from({ length: sizeOf(symbol.shape) }, (_, i) => {
+    const made: Parameter[] = Array.from({ length: sizeOf(symbol.shape) }, (_, i) => {
       const element = given?.elements[i];
       const isLiteral = element?.op === "num";
-      this.state.parameters.push({
+      return {
         name: elementName(symbol.fullName, symbol.shape!, i),
         group: symbol.fullName,
         value: isLiteral ? element.value : Number.NaN,
@@ -237,11 +287,18 @@ export class FlattenContext implements Surroundings {
         isGiven: given !== undefined,
         type: isBoolean ? "boolean" : "real",
         unit: symbol.unit,
-        min,
-        max,
-      });
-      return this.state.parameters.length - 1;
+        min: undefined,
+        max: undefined,
+      };
     });
+    const { parameters } = this.state;
+    symbol.elements = made.map((_, i) => parameters.length + i);
+    for (const parameter of made) parameters.push(parameter);
+    // now that it has its place: limits may name each other
+    const bound = (limit: unknown): Expr | undefined =>
+      limit === undefined || limit === null ? undefined : this.quantity(limit, symbol, unit).elements[0];
+    const [min, max] = [bound(attributes.min), bound(attributes.max)];
+    for (const parameter of made) [parameter.min, parameter.max] = [min, max];
   }
 
   /** A text given as expression: a literal, or the name of another text, whose value it follows. */
@@ -254,6 +311,16 @@ export class FlattenContext implements Surroundings {
 
   makeVariables(symbol: ModelSymbol): void {
     if (symbol.elements !== undefined) return;
+    if (symbol.isInProgress) throw cycleError(symbol);
+    if (this.depth === deepestStart) throw changingValue(symbol, symbol.name, `${deepestStart} variables lead to it`);
+    symbol.isInProgress = true;
+    this.depth++;
+    this.makeFreeVariables(symbol);
+    this.depth--;
+    symbol.isInProgress = false;
+  }
+
+  private makeFreeVariables(symbol: ModelSymbol): void {
     const { attributes } = symbol;
     const unit = symbol.unit ?? noUnit;
     symbol.shape ??= this.declaredShape(symbol) ?? [];
@@ -369,15 +436,7 @@ export class FlattenContext implements Surroundings {
       const result = asNumbers(translate(syntax, scope, this), syntax, scope);
       const offending = result.elements.find((e) => contains(e, (node) => node.op === "var" || node.op === "time"));
       if (offending !== undefined) {
-        throw new RattlebackError(
-          "E-PARAMETER-EXPRESSION",
-          `The value of "${symbol.fullName}" depends on something that changes during the run.`,
-          {
-            path: symbol.fullName,
-            where: value.text,
-            hint: "parameters, init and start may contain parameters only",
-          },
-        );
+        throw changingValue(symbol, value.text);
       }
       return result;
     }

@@ -8,6 +8,7 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { differentiate } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import type { EquationIndex, Marks, VariableIndex } from "../symbolic/indices.ts";
+import { MetNodes, visitNodes } from "../symbolic/traverse.ts";
 import { discretePart } from "./discrete.ts";
 import { Matching } from "./matching.ts";
 import { showSource } from "./source.ts";
@@ -23,6 +24,10 @@ export interface ReducedStructure {
 
 /** A well-posed system needs few rounds. */
 const maximumDifferentiations = 50;
+
+/** Terms of a derivative: more, and that many times those of its equation, grow with every further derivative without bound. */
+const mostTerms = 20_000;
+const mostGrowth = 50;
 
 /** `writeOut` as for the incidence. */
 export function reduceIndex(
@@ -84,9 +89,35 @@ function differentiateEquation(state: CompileState, index: EquationIndex, isCons
     derivativeOf: index,
     derivative: -1 as EquationIndex,
   };
+  checkGrowth(state, derived);
   state.notes.differentiated.push(printEquation(state, equation));
   equation.derivative = state.equations.length as EquationIndex;
   state.equations.push(derived);
+}
+
+function termsOf({ left, right }: Equation): number {
+  let count = 0;
+  const met = new MetNodes();
+  for (const side of [left, right]) visitNodes(side, () => count++, met);
+  return count;
+}
+
+/** Products and functions of functions grow by a factor with every derivative: a few tens of them would never end. */
+function checkGrowth(state: CompileState, derived: Equation): void {
+  const terms = termsOf(derived);
+  if (terms <= mostTerms) return;
+  let first = derived;
+  let order = 0;
+  for (; first.derivativeOf >= 0; order++) first = state.equations[first.derivativeOf]!;
+  if (terms <= mostGrowth * termsOf(first)) return;
+  const { source } = first;
+  throw new RattlebackError("E-EQUATION-LIMIT", `Derivative ${order} of an equation has ${terms} terms.`, {
+    ...(source.path !== "" && { path: source.path }),
+    where: showSource(source),
+    because: "equations that constrain states are differentiated, as often as der(…) of what they determine is needed",
+    hint: "use fewer derivatives of it, or write the equation in parts: functions of functions grow with each of them",
+    data: { order, terms, limit: mostTerms },
+  });
 }
 
 /** The history holds values, not derivatives. */

@@ -4,20 +4,63 @@ import { callWithConstants } from "../language/functions.ts";
 import { evaluate } from "../symbolic/evaluate.ts";
 import type { ObjectIndex, ParameterIndex } from "../symbolic/indices.ts";
 import { print } from "../symbolic/print.ts";
+import { visitNodes } from "../symbolic/traverse.ts";
 import { type CompileState, leafNames } from "./state.ts";
 
-/** Value of one parameter as it is in the model; used while sizes are found. */
-export function evaluateParameter(state: CompileState, index: ParameterIndex, depth = 0): number {
+/** So deep parameters that need each other are followed by recursion; those beyond are computed one after the other. */
+const deepest = 200;
+
+/** Value of one parameter as it is in the model; used while sizes are found. Those that it needs are added to the known ones. */
+export function evaluateParameter(
+  state: CompileState,
+  index: ParameterIndex,
+  known = new Map<ParameterIndex, number>(),
+  depth = 0,
+): number {
   const parameter = state.parameters[index]!;
   if (parameter.expression === undefined) return parameter.value;
-  if (depth > 200) throw cycle(parameter.name);
-  return evaluate(parameter.expression, {
+  const found = known.get(index);
+  if (found !== undefined) return found;
+  if (depth > 2 * deepest) throw cycle(parameter.name);
+  if (depth === deepest)
+    for (const inner of neededBy(state, index)) evaluateParameter(state, inner, known, deepest + 1);
+  const value = evaluate(parameter.expression, {
     time: 0,
     variable: () => Number.NaN,
-    parameter: (i) => evaluateParameter(state, i, depth + 1),
+    parameter: (i) => evaluateParameter(state, i, known, depth + 1),
     object: (i) => state.objects[i]!.value,
     userCall: (call, args) => callWithConstants(state.functions[call.value]!, args),
   });
+  known.set(index, value);
+  return value;
+}
+
+/** All parameters that the value of this one may need, but for itself: those first that others need. */
+function neededBy(state: CompileState, index: ParameterIndex): ParameterIndex[] {
+  const needs = (i: ParameterIndex): ParameterIndex[] => {
+    const found: ParameterIndex[] = [];
+    const { expression } = state.parameters[i]!;
+    if (expression !== undefined)
+      visitNodes(expression, (node) => {
+        if (node.op === "par") found.push(node.value);
+      });
+    return found;
+  };
+  const order: ParameterIndex[] = [];
+  const met = new Set([index]);
+  const open = [{ index, needs: needs(index) }];
+  while (open.length > 0) {
+    const last = open[open.length - 1]!;
+    const inner = last.needs.pop();
+    if (inner === undefined) {
+      open.pop();
+      if (open.length > 0) order.push(last.index);
+    } else if (!met.has(inner)) {
+      met.add(inner);
+      open.push({ index: inner, needs: needs(inner) });
+    }
+  }
+  return order;
 }
 
 /** Objects of a run: texts and other parameters that are not numbers. */
@@ -45,9 +88,11 @@ export function evaluateParameters(
   const compute = (index: ParameterIndex, depth: number): number => {
     if (status[index] === 2) return numbers[index]!;
     const parameter = state.parameters[index]!;
-    if (status[index] === 1 || depth > 500) throw cycle(parameter.name);
+    if (status[index] === 1) throw cycle(parameter.name);
     status[index] = 1;
     const replaced = given.get(index);
+    if (depth === deepest && replaced === undefined)
+      for (const inner of neededBy(state, index)) if (status[inner] === 0) compute(inner, depth + 1);
     const { expression } = parameter;
     let value: number;
     let reason: string | undefined;

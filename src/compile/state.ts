@@ -129,8 +129,8 @@ export interface Parameter {
   isGiven: boolean;
   readonly type: "real" | "boolean";
   readonly unit: Unit | undefined;
-  readonly min: Expr | undefined;
-  readonly max: Expr | undefined;
+  min: Expr | undefined;
+  max: Expr | undefined;
 }
 
 /** A parameter that is not a number: a text, an object. */

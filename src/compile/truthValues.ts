@@ -31,12 +31,12 @@ const comparison: ReadonlySet<Expr["op"]> = new Set<Expr["op"]>(["eq", "ne"]);
 /** The call that gives what it is given. */
 const transparent = "noEvent";
 /** By the text: calls that give what some of their arguments are. */
-const handedOn: Readonly<Record<string, (args: readonly Syntax[]) => readonly Syntax[]>> = {
-  vector: (args) => args,
-  transpose: (args) => args,
-  fill: (args) => args.slice(0, 1),
-  cat: (args) => args.slice(1),
-};
+const handedOn = new Map<string, (args: readonly Syntax[]) => readonly Syntax[]>([
+  ["vector", (args) => args],
+  ["transpose", (args) => args],
+  ["fill", (args) => args.slice(0, 1)],
+  ["cat", (args) => args.slice(1)],
+]);
 const leafOps: ReadonlySet<Expr["op"]> = new Set<Expr["op"]>(["var", "par", "pre", "flag", "tick"]);
 
 const numberHint = "write if … then 1 else 0 to make a number of a truth value";
@@ -57,7 +57,7 @@ function partsOf(syntax: Syntax): readonly Syntax[] {
     case "transpose":
       return [syntax.operand];
     case "call":
-      return handedOn[syntax.name]?.(syntax.args) ?? [];
+      return handedOn.get(syntax.name)?.(syntax.args) ?? [];
     default:
       return [];
   }

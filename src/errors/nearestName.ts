@@ -4,9 +4,13 @@
  * Distance: optimal string alignment (insert, delete, replace, swap of neighbours), case ignored.
  */
 
+/** Nobody types longer ones, and comparing takes the product of both lengths. */
+const longestName = 500;
+
 /** The candidate nearest to `name`, or undefined when none is near enough to be a plausible slip. */
 export function nearestName(name: string, candidates: Iterable<string>): string | undefined {
   if (typeof name !== "string") return undefined; // misuse that types forbid: the error that asks for a name is to be told
+  if (name.length > longestName) return undefined;
   const limit = Math.max(1, Math.floor(name.length / 3) + 1);
   let best: string | undefined;
   let bestDistance = limit + 1;

@@ -1,4 +1,5 @@
 /** Unknown option names are errors that suggest the nearest valid one. */
+import { called } from "./boundary.ts";
 import { listNames, suggestName } from "./nearestName.ts";
 import { RattlebackError } from "./rattlebackError.ts";
 
@@ -19,4 +20,14 @@ export function checkOptionNames(options: object, known: readonly string[], owne
       data: { name, known: [...known] },
     });
   }
+}
+
+/** The options by their names, each read once: what a getter throws is told as E-CALLBACK. Unknown names as above. */
+export function readOptions<T extends object>(options: T, known: readonly (keyof T & string)[], owner: string): T {
+  return called(`options of ${owner}`, () => {
+    checkOptionNames(options, known, owner);
+    const read: Partial<T> = {};
+    for (const name of known) read[name] = options[name];
+    return read as T;
+  });
 }

@@ -80,6 +80,7 @@ function applyActions(model: EventModel, changed: Set<string>): { isAny: boolean
     const index = states.indexOf(target.target);
     if (index < 0) throw notAState(model, action.target, showSource(action.source));
     const value = model.V[resolve(model, action.value)]! * target.sign;
+    if (!Number.isFinite(value)) throw notFinite(model, action.target, value * target.sign, showSource(action.source));
     if (model.X[index] !== value) changed.add(state.variables[action.target]!.name);
     model.X[index] = value;
     model.tangents?.reinitialise(index, resolve(model, action.value), target.sign);
@@ -115,6 +116,16 @@ function endlessEvent(t: number, changed: ReadonlySet<string>, limit: number): R
         : `these values change each time: ${listNames([...changed])}`,
     hint: "look for conditions that switch each other on and off; use pre(…) to break the circle, or a hysteresis",
     data: { t, changed: [...changed] },
+  });
+}
+
+function notFinite(model: EventModel, variable: VariableIndex, value: number, text: string): RattlebackError {
+  const { name } = model.program.state.variables[variable]!;
+  return new RattlebackError("E-NOT-FINITE-VALUE", `reinit would set "${name}" to ${value}.`, {
+    path: name,
+    where: text,
+    hint: "change what it is computed from, so that the expression is defined",
+    data: { name, value },
   });
 }
 

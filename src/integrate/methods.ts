@@ -46,7 +46,7 @@ export const methodNames = Object.keys(methods) as MethodName[];
 /** The method of that name, or E-METHOD-UNKNOWN with the nearest one. */
 export function findMethod(name: string): MethodInfo {
   if (Object.hasOwn(methods, name)) return methods[name as MethodName];
-  throw new RattlebackError("E-METHOD-UNKNOWN", `There is no method "${name}".`, {
+  throw new RattlebackError("E-METHOD-UNKNOWN", `There is no method "${String(name)}".`, {
     path: "options.method",
     hint: suggestName(String(name), methodNames, `one of ${methodNames.join(", ")}`),
     data: { name, known: methodNames },

@@ -78,7 +78,8 @@ export function modelFromJson(
     throw jsonError("", "The document is not a text, or too long.", "give the text of a model file");
   let document: unknown;
   try {
-    document = JSON.parse(text);
+    // editors of some systems begin a file with a mark of the order of bytes
+    document = JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
   } catch (cause) {
     throw new RattlebackError("E-JSON", "The document is not valid JSON.", {
       because: cause instanceof Error ? cause.message : String(cause),

@@ -5,6 +5,7 @@
  * Length   a model is made by merging and merging makes models: class and operation need each other
  */
 
+import { guarded } from "../errors/boundary.ts";
 import { listNames, suggestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { parseExpression } from "../symbolic/parse.ts";
@@ -119,7 +120,9 @@ export class ModelDefinition<out S = unknown> implements Parts {
    * A value that is added must be used by something: instantiate refuses `Resistor.with({ r: 5 })`.
    */
   with(changes: ModelSource | ModelDefinition): ModelDefinition<S> {
-    const changed = changes instanceof ModelDefinition ? mergeModels(this, changes) : mergeSource(this, changes, "", 1);
+    const changed = guarded("with", () =>
+      changes instanceof ModelDefinition ? mergeModels(this, changes) : mergeSource(this, changes, "", 1),
+    );
     // what the type tells of names that are kept still holds
     return changed as ModelDefinition<S>;
   }
@@ -141,7 +144,7 @@ export type SignalsIn<M> = M extends { readonly signalTypes?: infer S } ? S : un
 
 /** A model from names and values. Reserved names: equations, initialEquations, connect, functions, description. */
 export function Model<T extends ModelSource = ModelSource>(source: T = {} as T): ModelDefinition<SignalsOf<T>> {
-  return mergeSource(emptyModel, source, "", 0) as ModelDefinition<SignalsOf<T>>;
+  return guarded("Model", () => mergeSource(emptyModel, source, "", 0)) as ModelDefinition<SignalsOf<T>>;
 }
 
 export const emptyModel: ModelDefinition = new ModelDefinition({

@@ -29,7 +29,8 @@ export function checkPredefined(value: unknown, path: string): PredefinedCompone
 export function texts(value: unknown, path: string, key: string): readonly string[] {
   if (value === undefined) return [];
   if (typeof value === "string") return [value];
-  if (Array.isArray(value) && value.every((item) => typeof item === "string")) return value as string[];
+  // with its holes, which `every` leaves out
+  if (Array.isArray(value) && Array.from(value).every((item) => typeof item === "string")) return value as string[];
   throw modelError(
     path === "" ? key : `${path}.${key}`,
     `"${key}" is text, or a list of texts; found ${describeType(value)}.`,

@@ -5,6 +5,7 @@
  */
 import type { FlatForeign } from "../compile/foreignComponents.ts";
 import type { CompileState, MechanicsNote } from "../compile/state.ts";
+import { guarded } from "../errors/boundary.ts";
 import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { emptyModel, ModelDefinition } from "../language/model.ts";
@@ -97,7 +98,7 @@ const noFiles: ModelicaFiles = {
 };
 
 export function importModelica(options: ImportOptions): ModelicaLibrary {
-  return new ModelicaLibrary(options);
+  return guarded("importModelica", () => new ModelicaLibrary(options));
 }
 
 export class ModelicaLibrary {

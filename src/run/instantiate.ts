@@ -4,7 +4,7 @@ import { compile } from "../compile/pipeline.ts";
 import type { Program } from "../compile/program.ts";
 import { type CompileState, type MechanicsNote, printState } from "../compile/state.ts";
 import { guarded } from "../errors/boundary.ts";
-import { checkOptionNames } from "../errors/optionNames.ts";
+import { readOptions } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { ModelDefinition, type SignalsIn } from "../language/model.ts";
 import type { ModelSource } from "../language/modelSource.ts";
@@ -207,14 +207,14 @@ export function instantiate<M extends ModelDefinition>(
   model: M,
   options: InstantiateOptions = {},
 ): InstantiatedModel<SignalsIn<M>> {
-  checkOptionNames(options, optionNames, "instantiate");
+  const read = readOptions(options, optionNames, "instantiate");
   if (!(model instanceof ModelDefinition)) {
     throw new RattlebackError("E-MODEL", "instantiate takes a model.", {
       path: "model",
       hint: "instantiate(Model({ … }))",
     });
   }
-  return guarded("instantiate", () => new InstantiatedModel(model, options));
+  return guarded("instantiate", () => new InstantiatedModel(model, read));
 }
 
 /** The entries of `merge` whose full names are chosen, as nested objects. */

@@ -1,5 +1,5 @@
 /** Options of simulate(): names, meanings, defaults, and the checks at the border. */
-import { checkOptionNames } from "../errors/optionNames.ts";
+import { readOptions } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { isDaeMethod } from "../integrate/automaticMethod.ts";
 import { findMethod } from "../integrate/methods.ts";
@@ -87,8 +87,8 @@ export interface CheckedOptions {
 
 const smallestTolerance = 100 * Number.EPSILON;
 
-export function checkSimulateOptions(options: SimulateOptions): CheckedOptions {
-  checkOptionNames(options, optionNames, "simulate");
+export function checkSimulateOptions(given: SimulateOptions): CheckedOptions {
+  const options = readOptions(given, optionNames, "simulate");
   if (options.method !== undefined && options.method !== "auto" && !isDaeMethod(options.method))
     findMethod(options.method);
   const warnings: string[] = [];
@@ -101,13 +101,23 @@ export function checkSimulateOptions(options: SimulateOptions): CheckedOptions {
       "simulate runs forward in time",
     );
   let tolerance = positive(options.tolerance, 1e-6, "tolerance");
+  if (tolerance === Number.POSITIVE_INFINITY)
+    throw optionError("tolerance", "tolerance is Infinity; it must be finite.", "e.g. tolerance: 1e-6");
   if (tolerance < smallestTolerance) {
     warnings.push(`tolerance ${tolerance} is below rounding and was raised to ${smallestTolerance}`);
     tolerance = smallestTolerance;
   }
-  const interval = timeOf(options.interval, (stopTime - startTime) / 500, "interval");
-  if (interval <= 0 && stopTime > startTime)
+  const span = stopTime - startTime;
+  const apart = 4 * Number.EPSILON * Math.max(Math.abs(startTime), Math.abs(stopTime));
+  const interval = timeOf(options.interval, Math.max(span / 500, apart, Number.MIN_VALUE), "interval");
+  if (interval <= 0 && span > 0)
     throw optionError("interval", `interval ${interval} is not positive.`, "leave it out for 500 intervals");
+  if (interval < apart)
+    throw optionError(
+      "interval",
+      `interval ${interval} is too short: instants closer than ${apart.toPrecision(1)} s are one instant.`,
+      "leave it out for 500 intervals",
+    );
   return {
     startTime,
     stopTime,
@@ -122,8 +132,8 @@ export function checkSimulateOptions(options: SimulateOptions): CheckedOptions {
     maximumMemory: limitOf(options.maximumMemory, "maximumMemory"),
     method: options.method ?? "auto",
     log: logOf(options.log),
-    onProgress: options.onProgress,
-    signal: options.signal,
+    onProgress: functionOf(options.onProgress, "onProgress"),
+    signal: signalOf(options.signal),
     requiredFinalStates: options.requiredFinalStates,
     steadyStateStart: options.steadyStateStart ?? false,
     warnings,
@@ -155,15 +165,33 @@ function logOf(log: SimulateOptions["log"]): (line: string) => void {
   throw optionError("log", `log is ${String(log)}.`, "a function that takes a line of text, or true for the console");
 }
 
+function functionOf<F>(value: F | undefined, name: string): F | undefined {
+  if (value === undefined || typeof value === "function") return value;
+  throw optionError(name, `${name} is ${String(value)}; it must be a function.`, `${name}: (fraction) => …`);
+}
+
+function signalOf(signal: AbortSignal | undefined): AbortSignal | undefined {
+  if (signal === undefined || typeof (signal as { aborted?: unknown } | null)?.aborted === "boolean") return signal;
+  throw optionError(
+    "signal",
+    `signal is ${String(signal)}; it must be an AbortSignal.`,
+    "new AbortController().signal",
+  );
+}
+
 function limitOf(value: number | undefined, name: string): number | undefined {
   if (value === undefined || (typeof value === "number" && value >= 0)) return value;
-  throw optionError(name, `${name} is ${value}; it must be a number that is not negative.`, "Infinity for no limit");
+  throw optionError(
+    name,
+    `${name} is ${String(value)}; it must be a number that is not negative.`,
+    "Infinity for no limit",
+  );
 }
 
 function positive(value: number | undefined, otherwise: number, name: string): number {
   if (value === undefined) return otherwise;
   if (typeof value === "number" && value > 0) return value;
-  throw optionError(name, `${name} is ${value}; it must be positive.`, `e.g. ${name}: 1e-6`);
+  throw optionError(name, `${name} is ${String(value)}; it must be positive.`, `e.g. ${name}: 1e-6`);
 }
 
 function optionError(name: string, what: string, hint: string): RattlebackError {

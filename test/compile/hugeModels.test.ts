@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { RattlebackError } from "../../src/errors/rattlebackError.ts";
 import { Model } from "../../src/language/model.ts";
-import { Par, Var } from "../../src/language/values.ts";
+import { ExpressionText, Par, Var } from "../../src/language/values.ts";
 import { resultFromJson } from "../../src/results/resultFromJson.ts";
 import { type InstantiateOptions, instantiate } from "../../src/run/instantiate.ts";
 import { simulate } from "../../src/run/simulate.ts";
@@ -125,4 +125,76 @@ describe("what is long but flat", () => {
     );
     expect(["p", "s", "l", "c"].map((name) => result.final(name))).toEqual([1, many, 2, 1]);
   });
+});
+
+/** `p0` is computed from `p1`, that from `p2`, …; the last one is given. */
+function chain(count: number, last: unknown, from: (next: string) => string): Record<string, unknown> {
+  const names = Array.from({ length: count }, (_, i) => `p${i}`);
+  return Object.fromEntries(
+    names.map((name, i) => [name, i === count - 1 ? last : new ExpressionText(from(`p${i + 1}`), 0)]),
+  );
+}
+
+describe("parameters that are computed from each other", () => {
+  it("are followed through thousands", () => {
+    const model = instantiate(Model({ ...chain(3000, 1, (next) => `${next} + 1`), equations: "y = p0" }));
+    expect(simulate(model, { stopTime: 1 }).final("y")).toBe(3000);
+    expect(simulate(model, { stopTime: 1, merge: { p2999: 5 } }).final("y")).toBe(3004);
+  });
+
+  it("give sizes, however many lead there and however often each is named", () => {
+    const long = instantiate(Model({ ...chain(600, 3, (next) => next), equations: "y = fill(2, p0)" }));
+    expect(simulate(long, { stopTime: 1 }).final("y")).toEqual([2, 2, 2]);
+    const often = instantiate(
+      Model({ ...chain(60, 1, (next) => `${next}*${next} + 0*sin(${next})`), equations: "y = fill(7, p0)" }),
+    );
+    expect(simulate(often, { stopTime: 1 }).final("y")).toEqual([7]);
+  });
+
+  it("are refused where thousands lead back to the first", () => {
+    expect(refusal(chain(3000, new ExpressionText("p0", 0), (next) => next))?.code).toBe("E-PARAMETER-CYCLE");
+  });
+
+  it("limit each other", () => {
+    const model = (value: number) =>
+      Model({
+        low: Par({ value, max: new ExpressionText("high", 0) }),
+        high: Par({ value: 2, min: new ExpressionText("low", 0) }),
+        equations: "y = high - low",
+      });
+    expect(simulate(instantiate(model(1)), { stopTime: 1 }).final("y")).toBe(1);
+    expect(() => simulate(instantiate(model(3)), { stopTime: 1 })).toThrow(/E-PARAMETER-RANGE.*"low" is 3/);
+  });
+});
+
+describe("start values and sizes", () => {
+  const by = (text: string): Record<string, unknown> => ({ init: new ExpressionText(text, 0) });
+
+  it("do not follow from themselves", () => {
+    expect(refusal({ x: Var(by("v")), v: Var(by("x")), equations: "der(x) = 1; der(v) = 1" })?.code).toBe(
+      "E-PARAMETER-CYCLE",
+    );
+    expect(refusal({ x: Var(by("zeros(length(x))")), equations: "der(x) = x" })?.code).toBe("E-PARAMETER-CYCLE");
+    const size = [new ExpressionText("length(x)", 0)];
+    expect(refusal({ x: Var({ start: 1, size }), equations: "der(x) = x" })?.code).toBe("E-PARAMETER-CYCLE");
+  });
+
+  it("are not read from thousands of variables", () => {
+    const count = 3000;
+    const all = Array.from({ length: count }, (_, i) => [`v${i}`, Var(i + 1 < count ? by(`v${i + 1}`) : { init: 1 })]);
+    const equations = ["der(x) = 1", ...all.map(([name]) => `der(${name}) = 0`)];
+    expect(refusal({ ...Object.fromEntries(all), equations })?.code).toBe("E-PARAMETER-EXPRESSION");
+  });
+});
+
+it("derivatives that grow with their order are refused before they take the memory", () => {
+  const orders = Array.from({ length: 30 }, (_, k) => `; y${k + 1} = der(y${k})`).join("");
+  const error = refusal({ equations: `der(x) = 1; y0 = exp(sin(time))*tan(time/3)*log(time + 2)${orders}` });
+  expect(error).toMatchObject({ code: "E-EQUATION-LIMIT" });
+  expect(error?.message).toContain("exp(sin(time))");
+});
+
+it("a name that is longer than any is not compared with others letter by letter", () => {
+  const long = "a".repeat(200_000);
+  expect(refusal({ [long]: 1, equations: `der(x) = ${long}b` })?.code).toMatch(/^E-/);
 });

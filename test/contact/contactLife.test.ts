@@ -153,6 +153,11 @@ describe("what contacts hold", () => {
     expect(handler.slowBecause((body) => body === 2)).toContain(`about ${frequency(8)} times per second`);
     expect(handler.slowBecause((body) => body === 2)).toMatch(/^"world" and "ball2" ring/);
     expect(handler.slowBecause(() => false)).toBeUndefined();
+    // a handler that was told no masses takes 1 kg
+    const unweighed = row([-1e-4, -1e-4]);
+    unweighed.handler.handleEvent(0, unweighed.motion);
+    unweighed.handler.addForces(unweighed.motion, createBodyForces(3));
+    expect(unweighed.handler.slowBecause(() => true)).toContain(`about ${frequency(1)} times per second`);
   });
 });
 

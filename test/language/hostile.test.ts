@@ -76,6 +76,12 @@ describe("hostile documents", () => {
     expect(attempt(() => modelFromJson("3"))).toMatchObject({ code: "E-JSON" });
   });
 
+  it("a mark of the order of bytes before JSON is no part of it", () => {
+    const model = modelFromJson('\ufeff{"_class":"Model","equations":"y = 2*time"}');
+    expect(simulate(instantiate(model), { stopTime: 1 }).final("y")).toBe(2);
+    expect(attempt(() => modelFromJson("\ufeff\ufeff{}"))).toMatchObject({ code: "E-JSON" });
+  });
+
   it("any JSON gives a model or an error of ours", () => {
     const key = fc.constantFrom(
       "_class",

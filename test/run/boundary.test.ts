@@ -36,6 +36,8 @@ import { resultToJson } from "../../src/results/writers/json.ts";
 const decay = () => instantiate(Model({ k: 1, x: Var({ init: 1 }), equations: "der(x) = -k*x" }));
 
 const run = (source: ModelSource, options: SimulateOptions = {}) => simulate(instantiate(Model(source)), options);
+const modelica = (equations: string) =>
+  importModelica({ texts: { "a.mo": `model A Real x; equation ${equations}; end A;` } }).instantiate("A");
 const thrownBy = (call: () => unknown): unknown => {
   try {
     call();
@@ -140,11 +142,78 @@ describe("the boundary of the package", () => {
     ["no options of sensitivities", () => sensitivities(decay(), undefined as never), /^E-OPTION-VALUE/],
     ["a distribution of null", () => sampleParameters({ a: null as never }), /^E-DISTRIBUTION/],
     ["a result that is none", () => resultFromJson("[]"), /^E-RESULT-FILE/],
+    ["texts with holes", () => run({ equations: new Array(3) as string[] }), /^E-MODEL.*equations/],
+    ["a signal that is none", () => run({ equations: "y = 1" }, { signal: 3 as never }), /^E-OPTION-VALUE.*signal/],
+    ["a progress that is none", () => run({ equations: "y = 1" }, { onProgress: 3 as never }), /^E-OPTION-VALUE.*onPr/],
+    ["an infinite tolerance", () => run({ equations: "y = 1" }, { tolerance: Infinity }), /^E-OPTION-VALUE.*tolerance/],
+    [
+      "rows at instants that cannot be told apart",
+      () => run({ equations: "y = 1" }, { stopTime: 1, interval: 5e-324 }),
+      /^E-OPTION-VALUE.*one instant/,
+    ],
+    [
+      "an option that cannot be written",
+      () => run({ equations: "y = 1" }, { tolerance: Symbol("a") as never }),
+      /^E-OPTION-VALUE.*Symbol/,
+    ],
+    [
+      "an option that throws",
+      () =>
+        run(
+          { equations: "y = 1" },
+          {
+            get stopTime(): number {
+              throw new Error("not today");
+            },
+          },
+        ),
+      /^E-CALLBACK.*not today/s,
+    ],
+    [
+      "a value of a model that throws",
+      () =>
+        Model({
+          get p(): number {
+            throw new Error("not today");
+          },
+        }),
+      /^E-INTERNAL.*not today/,
+    ],
+    [
+      "a reinit to no number",
+      () =>
+        run(
+          { x: Var({ init: 1 }), q: 0, equations: "der(x) = -1; when x < 0 then reinit(x, 1/q) end" },
+          { stopTime: 2 },
+        ),
+      /^E-NOT-FINITE-VALUE.*"x" to Infinity/,
+    ],
+    ["a Modelica sum of ten thousand terms", () => modelica(`x = ${"time + ".repeat(9999)}time`), /^E-MODELICA-SYNTAX/],
+    [
+      "Modelica loops in two thousand loops",
+      () => modelica(`${"for i in 1:1 loop ".repeat(2000)}x = 1; ${"end for; ".repeat(2000)}`),
+      /^E-MODELICA-SYNTAX.*nest deeper/,
+    ],
     ["linearise of nothing", () => linearise(undefined as never), /^E-MODEL/],
     ["initial values of nothing", () => initialValues(3 as never), /^E-MODEL/],
   ];
   it.each(refused)("%s is an error of ours", (_, call, message) => {
     expect(() => call()).toThrow(message);
+  });
+
+  it("an algorithm without statements is none", () => {
+    const text = "model A Real s; algorithm algorithm s := 2; initial algorithm end A;";
+    const model = importModelica({ texts: { "a.mo": text } }).instantiate("A");
+    expect(simulate(model, { stopTime: 1 }).final("s")).toBe(2);
+  });
+
+  it("functions have names of JavaScript like others", () => {
+    for (const name of ["toString", "valueOf", "hasOwnProperty", "__defineGetter__"])
+      expect(
+        run({ functions: { [name]: (x: number) => 3 * x }, equations: `y = ${name}(time)` }, { stopTime: 2 }).final(
+          "y",
+        ),
+      ).toBe(6);
   });
 
   it("attributes alone can be merged, and nothing at all", () => {

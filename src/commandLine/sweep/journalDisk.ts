@@ -7,6 +7,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  statSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
@@ -30,7 +31,13 @@ export const realDisk: JournalDisk = {
   sync: fsyncSync,
   truncate: ftruncateSync,
   close: closeSync,
-  read: (file) => readFileSync(file),
+  read: (file) => {
+    const found = statSync(file);
+    // reading these may never end
+    if (!found.isFile() && !found.isDirectory())
+      throw Object.assign(new Error("it is a device or a pipe, not a file"), { code: "ENODEV" });
+    return readFileSync(file);
+  },
   link: linkSync,
   rename: renameSync,
   remove: unlinkSync,

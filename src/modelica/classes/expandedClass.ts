@@ -14,6 +14,9 @@ import { findBase, findClass } from "./lookup.ts";
 import { checkNotFinal, firstScope, makeModifier, merge, noModifier, supplement } from "./modifier.ts";
 import { hiddenElement, notReplaceable } from "./modifierErrors.ts";
 
+/** More than any library has: a class that extends itself. */
+const deepestInheritance = 60;
+
 export class ExpandedClass implements ClassInstance {
   readonly world: World;
   readonly syntax: ClassSyntax;
@@ -123,7 +126,7 @@ export class ExpandedClass implements ClassInstance {
   /** Fills the table of the root; gives the names in order. */
   private collect(depth: number): string[] {
     const { syntax, world } = this;
-    if (depth > 60) throw this.cyclic();
+    if (depth > deepestInheritance) throw this.cyclic();
     const { body } = syntax;
     if (body.kind === "short") {
       const order = this.inherit(this.shortBase(), depth);
@@ -318,7 +321,7 @@ export class ExpandedClass implements ClassInstance {
   private cyclic(): Error {
     return modelicaError(
       "E-MODELICA-CYCLE",
-      `The class "${this.qualifiedName}" extends itself.`,
+      `The class "${this.qualifiedName}" extends itself, or is extended more than ${deepestInheritance} times.`,
       this.placeOf(this.syntax),
       {
         hint: "follow its extends clauses: one of them leads back to it",

@@ -101,6 +101,7 @@ export function lowerAlgorithm(
   sink: EquationSink,
   isInitial: boolean,
 ): EarlyReading[] {
+  if (statements.length === 0) return [];
   const { b, state } = l;
   const assigned = assignedNames(statements);
   const values = new Map<string, Value>();

@@ -89,7 +89,7 @@ function visit(l: ModelLowering, instance: ClassInstance, list: ClassInstance[],
   if (depth > deepestNesting)
     throw modelicaError(
       "E-MODELICA-CYCLE",
-      `The class "${instance.qualifiedName}" contains itself.`,
+      `The class "${instance.qualifiedName}" contains itself, or lies more than ${deepestNesting} components deep.`,
       instance.placeOf(instance.syntax),
       {
         path: instance.path,

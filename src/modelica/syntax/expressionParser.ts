@@ -21,6 +21,8 @@ export class SyntaxStop extends Error {
 }
 
 const maximumDepth = 400;
+/** Each operator of a chain is one level of the tree. */
+const maximumTerms = 2000;
 const relations: ReadonlySet<string> = new Set(["<", "<=", ">", ">=", "==", "<>"]);
 const sums: ReadonlySet<string> = new Set(["+", "-", ".+", ".-"]);
 const products: ReadonlySet<string> = new Set(["*", "/", ".*", "./"]);
@@ -84,6 +86,14 @@ export class ExpressionParser {
     return result;
   }
 
+  private limitTerms(terms: number): void {
+    if (terms > maximumTerms)
+      throw this.fail(
+        `More than ${maximumTerms} terms stand side by side.`,
+        "sum({…}) or product({…}), or names for parts",
+      );
+  }
+
   private conditional(): Expression {
     const at = this.lexer.start;
     const branches: IfBranch[] = [];
@@ -111,14 +121,20 @@ export class ExpressionParser {
   private disjunction(): Expression {
     const at = this.lexer.start;
     let left = this.conjunction();
-    while (this.accept("or")) left = { kind: "binary", operator: "or", left, right: this.conjunction(), at };
+    for (let terms = 2; this.accept("or"); terms++) {
+      this.limitTerms(terms);
+      left = { kind: "binary", operator: "or", left, right: this.conjunction(), at };
+    }
     return left;
   }
 
   private conjunction(): Expression {
     const at = this.lexer.start;
     let left = this.negation();
-    while (this.accept("and")) left = { kind: "binary", operator: "and", left, right: this.negation(), at };
+    for (let terms = 2; this.accept("and"); terms++) {
+      this.limitTerms(terms);
+      left = { kind: "binary", operator: "and", left, right: this.negation(), at };
+    }
     return left;
   }
 
@@ -147,7 +163,8 @@ export class ExpressionParser {
       this.advance();
       left = { kind: "unary", operator: sign as "-", operand: this.product(), at };
     } else left = this.product();
-    while (sums.has(this.lexer.kind)) {
+    for (let terms = 2; sums.has(this.lexer.kind); terms++) {
+      this.limitTerms(terms);
       const operator = this.lexer.kind as Operator;
       this.advance();
       left = { kind: "binary", operator, left, right: this.product(), at };
@@ -158,7 +175,8 @@ export class ExpressionParser {
   private product(): Expression {
     const at = this.lexer.start;
     let left = this.power();
-    while (products.has(this.lexer.kind)) {
+    for (let terms = 2; products.has(this.lexer.kind); terms++) {
+      this.limitTerms(terms);
       const operator = this.lexer.kind as Operator;
       this.advance();
       left = { kind: "binary", operator, left, right: this.power(), at };

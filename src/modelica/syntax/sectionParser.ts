@@ -12,11 +12,14 @@ import { ExpressionParser } from "./expressionParser.ts";
 
 type Guard = (read: () => void) => void;
 
+const maximumBlocks = 100;
 const blockEnds: ReadonlySet<string> = new Set(
   "end else elseif elsewhen equation algorithm initial public protected external annotation eof".split(" "),
 );
 
 export class SectionParser extends ExpressionParser {
+  private blocks = 0;
+
   /** Strings joined by +. */
   protected description(): string {
     if (this.kind !== "string") return "";
@@ -69,7 +72,7 @@ export class SectionParser extends ExpressionParser {
     while (!this.isBlockEnd()) {
       const before = this.lexer.start;
       guarded(() => {
-        const equation = this.equation(guarded);
+        const equation = this.inBlock(() => this.equation(guarded));
         const { annotation } = this.comment();
         list.push(annotation === undefined ? equation : { ...equation, annotation });
         this.expect(";");
@@ -77,6 +80,21 @@ export class SectionParser extends ExpressionParser {
       if (this.lexer.start === before) break;
     }
     return list;
+  }
+
+  /** Loops and conditions hold others; none is written by hand that deep. */
+  private inBlock<T>(parse: () => T): T {
+    if (this.blocks === maximumBlocks)
+      throw this.fail(
+        `Loops and conditions nest deeper than ${maximumBlocks} levels.`,
+        "move inner ones to a function",
+      );
+    this.blocks++;
+    try {
+      return parse();
+    } finally {
+      this.blocks--;
+    }
   }
 
   /** `initial` begins a section unless it is called. */
@@ -126,7 +144,7 @@ export class SectionParser extends ExpressionParser {
     while (!this.isBlockEnd()) {
       const before = this.lexer.start;
       guarded(() => {
-        list.push(this.statement(guarded));
+        list.push(this.inBlock(() => this.statement(guarded)));
         this.comment();
         this.expect(";");
       });

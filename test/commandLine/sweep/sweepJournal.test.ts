@@ -1,6 +1,15 @@
 // Journals on a disk that fails: at every single call, in every way that disks fail.
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { devNull, hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
@@ -198,6 +207,12 @@ describe("a journal", () => {
   it("that cannot be written is an error that says why", () => {
     expect(() => new SweepJournal(folder, header)).toThrow(/E-SWEEP-DISK [\s\S]*it is a folder/);
     expect(() => new SweepJournal(join(folder, "none", "a.journal"), header)).toThrow(/folder does not exist/);
+    // devNull is a file of no kind that could be read to its end
+    if (devNull.startsWith("/")) {
+      const device = newFile();
+      symlinkSync(devNull, device);
+      expect(() => new SweepJournal(device, header)).toThrow(/E-SWEEP-DISK [\s\S]*device or a pipe/);
+    }
     const blocker = newFile();
     mkdirSync(`${blocker}.lock`);
     expect(() => new SweepJournal(blocker, header)).toThrow(/E-SWEEP-/);
