@@ -254,6 +254,23 @@ describe("sizes", () => {
 });
 
 describe("functions of the user", () => {
+  it("are given texts as they are, in trials too, and those of a run", () => {
+    const gains: Readonly<Record<string, number>> = { slow: 1, fast: 10 };
+    const gain = (mode: string, u: number) => {
+      if (gains[mode] === undefined) throw new Error(`no mode: ${mode}`);
+      return [gains[mode] * u, u];
+    };
+    const model = instantiate(
+      Model({ mode: "fast", functions: { gain }, equations: 'y = gain(mode, time + 1); z = gain("slow", time + 1)' }),
+    );
+    const final = (result: ReturnType<typeof simulate>) => ["y", "z"].map((name) => result.final<number[]>(name));
+    expect(final(simulate(model, { stopTime: 1 }))).toEqual([
+      [20, 2],
+      [2, 2],
+    ]);
+    expect(final(simulate(model, { stopTime: 1, merge: { mode: "slow" } }))[0]).toEqual([2, 2]);
+  });
+
   it("return numbers, long vectors, matrices and several of them, each element at its place", () => {
     const result = run({
       functions: {

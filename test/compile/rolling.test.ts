@@ -39,6 +39,32 @@ describe("repeated equations as loops", () => {
     });
   };
 
+  // with u = x[k] and v = x[k + 1] of each pair
+  it.each<[string, (u: number, v: number) => number]>([
+    ["u + v", (u, v) => u + v],
+    ["u*v - 2", (u, v) => u * v - 2],
+    ["-u", (u) => -u],
+    ["u/(2 + v)", (u, v) => u / (2 + v)],
+    ["u^3", (u) => u ** 3],
+    ["sin(u) + time", (u) => Math.sin(u) + 0.5],
+    ["noEvent(if u > v then 1 else 2)", (u, v) => (u > v ? 1 : 2)],
+    ["noEvent(if u >= 0 and v < 0.5 then u else v)", (u, v) => (u >= 0 && v < 0.5 ? u : v)],
+    ["noEvent(if u <= 0 or v < 0 then u else 2*v)", (u, v) => (u <= 0 || v < 0 ? u : 2 * v)],
+    ["noEvent(if not u < 0 then u else 3)", (u) => (u < 0 ? 3 : u)],
+  ])("of %s", (text, expected) => {
+    const n = 120;
+    const Pair = Model({ u: Var({ init: 0 }), v: Var({ init: 0 }), equations: `der(u) = ${text}; der(v) = -v` });
+    const parts = Array.from({ length: n }, (_, k) => [`p${k}`, Pair]);
+    const model = instantiate(Model(Object.fromEntries(parts)), { checkUnits: false });
+    // all of them, by rhs and by full
+    const rolled = [...model.code.matchAll(/for \(let k = 0; k < (\d+); k\+\+\)/g)].map(([, count]) => Number(count));
+    expect(rolled.reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(4 * n);
+    const found = derivatives(model);
+    const x = new Map(model.stateNames.map((name, k) => [name, Math.sin(k + 1)]));
+    for (let k = 0; k < n; k++)
+      expect(found.get(`p${k}.u`)).toBeCloseTo(expected(x.get(`p${k}.u`)!, x.get(`p${k}.v`)!), 12);
+  });
+
   it("numbers that look alike in a row are different ones", () => {
     const n = 120;
     const numbers = (k: number) =>

@@ -195,7 +195,7 @@ it("what a class of Modelica does at events it does in each of its places, among
   const ball = `
 model Ball
   parameter Real e = 0.5;
-  Real h(start = 1, fixed = true); Real v(start = 0, fixed = true);
+  Real v(start = 0, fixed = true); Real h(start = 1, fixed = true);
   Integer n(start = 0, fixed = true);
 equation
   der(h) = v; der(v) = -9.81;
