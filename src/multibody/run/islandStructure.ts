@@ -22,33 +22,39 @@ export function islandStructure(
   states: readonly StatesOfBody[],
   pairs: readonly (readonly [StatesOfBody, StatesOfBody])[],
 ): EliminatedStructure {
-  const touched = new Map(states.map((own) => [own, new Set([own])]));
+  const numbers = new Map(states.map((own, number) => [own, number]));
+  const touched = states.map((_, number) => new Set([number]));
   for (const [A, B] of pairs) {
-    touched.get(A)!.add(B);
-    touched.get(B)!.add(A);
+    const [a, b] = [numbers.get(A)!, numbers.get(B)!];
+    touched[a]!.add(b);
+    touched[b]!.add(a);
   }
-  const columns: number[][] = [];
+  const columns: Int32Array[] = [];
   const eliminated: EliminatedBlock[] = [];
-  for (const own of states) {
+  states.forEach((own, number) => {
     const { body, positions, velocities } = own;
     const column = [...positions];
-    for (const other of states) {
-      if (!touched.get(own)!.has(other)) continue;
+    for (const next of [...touched[number]!].sort((a, b) => a - b)) {
+      const other = states[next]!;
       own.rows.set(other, column.length);
       column.push(...other.velocities);
     }
-    for (const place of own.places) columns[place] = column;
+    const rows = Int32Array.from(column);
+    for (const place of own.places) columns[place] = rows;
     const at = quaternionAt[code[body]!]!;
     const scalars = at < 0 ? velocities.length : at;
     for (let i = 0; i < scalars; i++)
       eliminated.push({ first: positions[i]!, size: 1, column: velocities[i]!, columns: 1 });
     if (at >= 0)
       eliminated.push({ first: positions[at]!, size: 4, column: velocities[at]!, columns: velocities.length - at });
-  }
+  });
   const columnPointers = new Int32Array(columns.length + 1);
   columns.forEach((column, c) => {
     columnPointers[c + 1] = columnPointers[c]! + column.length;
   });
-  const rowIndices = Int32Array.from(columns.flat());
+  const rowIndices = new Int32Array(columnPointers[columns.length]!);
+  columns.forEach((column, c) => {
+    rowIndices.set(column, columnPointers[c]!);
+  });
   return { kind: "sparse", size: columns.length, columnPointers, rowIndices, eliminated };
 }
