@@ -18,8 +18,12 @@ const largestBand = 104;
 /** What pattern, order and first pivots of sparse matrices cost per state, in evaluations, of 16 to 64 balls that touch. It only weighs methods against each other. */
 const sparseWork = 0.25;
 
-/** What it costs to see whether the matrix of balls that touch has a narrow band, in evaluations; patches, which cost more, have it for less. */
+/** What a Jacobian, the order of its band and an implicit method cost that are made anew, at least in evaluations; and per state, in the unit of `effort`: about in microseconds. */
 const bandWork = 20;
+const bandEffort = 10;
+
+/** Factors of a band of this width cost 1 per state, in the unit of `effort`, and of wider ones more with the square of the width. */
+const cheapWidth = 14;
 
 /** undefined: all states are to be integrated together. */
 export function createIslands(
@@ -108,10 +112,13 @@ class Part implements IslandPart {
   isWorthStructure(work: number): boolean {
     const states = this.places.length;
     if (states <= largestBand || work >= sparseWork * states) return true;
-    return work >= bandWork && this.island.hasJacobian && eliminationOf(this.island.structure) !== undefined;
+    if (work < Math.max(bandWork, (bandEffort * states) / this.island.effort)) return false;
+    return this.island.hasJacobian && eliminationOf(this.island.structure) !== undefined;
   }
-  get effort(): number {
-    return this.island.effort;
+  get factorisationWork(): number {
+    const { island } = this;
+    const width = island.hasJacobian ? (eliminationOf(island.structure)?.width ?? 0) : 0;
+    return (this.places.length * Math.max(1, (width / cheapWidth) ** 2)) / island.effort;
   }
   begin(t: number, x: Float64Array): void {
     this.island.begin(t, x);

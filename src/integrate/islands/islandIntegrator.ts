@@ -299,7 +299,10 @@ export class IslandIntegrator implements Integrator {
     }
     let largest: Island | undefined;
     for (const [island, share] of shares) if (largest === undefined || share > shares.get(largest)!) largest = island;
-    const choice = new MethodChoice(part.places.length / part.effort, (work) => part.isWorthStructure(work));
+    const choice = new MethodChoice(
+      () => part.factorisationWork,
+      (work) => part.isWorthStructure(work),
+    );
     if (part.canBeStiff && largest !== undefined) choice.follow(largest.choice);
     part.begin(t, own);
     const holder = { part };

@@ -11,8 +11,8 @@ export interface IslandPart {
   readonly identity: string;
   /** false: an explicit method is best. */
   readonly canBeStiff: boolean;
-  /** What an evaluation costs, in units of what a factorisation costs per state. */
-  readonly effort: number;
+  /** What a factorisation costs, in evaluations. */
+  readonly factorisationWork: number;
   /** Whether the structure of its matrices costs no more than so many evaluations. */
   isWorthStructure(work: number): boolean;
   /** Spectral radius of the Jacobian, as it was when it was made; NaN when it is not known. */

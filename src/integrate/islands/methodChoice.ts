@@ -37,7 +37,8 @@ const hopeless = 0.2;
 
 /** A Jacobian without differences costs about as much as so many evaluations. */
 const jacobianWork = 10;
-/** The solutions of one iteration, in factorisations. */
+/** The evaluations of one iteration, and its solutions in factorisations. */
+const evaluationsPerIteration = 3;
 const solutionShare = 0.15;
 
 /** Of the explicit method: L, less than which it is used, and what a step costs with those that are not accepted. */
@@ -50,8 +51,8 @@ type CreateMethod = (isStiff: boolean) => Integrator;
 
 export class MethodChoice {
   isStiff: boolean;
-  /** What a factorisation costs, in evaluations; and whether the structure of the matrices costs no more than so many. */
-  private readonly factorisationWork: number;
+  /** What a factorisation costs, in evaluations, asked where there is one; and whether the structure of the matrices costs no more than so many. */
+  private readonly factorisationWork: () => number;
   private readonly isWorthStructure: (work: number) => boolean;
   /** Work since the part is as it is. */
   private lasted = 0;
@@ -63,7 +64,7 @@ export class MethodChoice {
   private work = 0;
   private weight = 0;
 
-  constructor(factorisationWork: number, isWorthStructure: (work: number) => boolean = () => true) {
+  constructor(factorisationWork: () => number, isWorthStructure: (work: number) => boolean = () => true) {
     this.factorisationWork = factorisationWork;
     this.isWorthStructure = isWorthStructure;
     this.isStiff = false;
@@ -88,7 +89,8 @@ export class MethodChoice {
   private workOf(statistics: Readonly<Statistics>): number {
     const { evaluations, jacobianEvaluations, jacobians, factorisations, iterations } = statistics;
     const jacobianCost = jacobianEvaluations > 0 ? jacobianEvaluations : jacobianWork * jacobians;
-    return evaluations + jacobianCost + this.factorisationWork * (factorisations + solutionShare * iterations);
+    const solutions = factorisations + solutionShare * iterations;
+    return evaluations + jacobianCost + (solutions > 0 ? this.factorisationWork() * solutions : 0);
   }
 
   /**
@@ -117,6 +119,8 @@ export class MethodChoice {
     const size = trialStep.implicit * this.meanStep;
     if (!(limit - t > 2 * size)) return undefined;
     const pace = this.beginTrial();
+    // where matrices alone cost more than a step of that size may, it need not be made
+    if (size <= firstAdvantage * pace * this.leastImplicitWork()) return undefined;
     if (isSuspected) this.suspectedPause = Math.min(2 * this.suspectedPause, longestSuspectedPause);
     const trial = this.tryImplicit(integrator, size, limit, create, pace);
     if (trial !== undefined) this.change();
@@ -143,6 +147,11 @@ export class MethodChoice {
     const made = create(false);
     made.reset(t, y.slice(), { initialStep: size });
     return made;
+  }
+
+  /** A first implicit step costs no less: evaluations and solutions of one iteration, a Jacobian and its factors. */
+  private leastImplicitWork(): number {
+    return evaluationsPerIteration + jacobianWork + (1 + solutionShare) * this.factorisationWork();
   }
 
   private get meanStep(): number {

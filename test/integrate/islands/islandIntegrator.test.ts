@@ -33,7 +33,7 @@ function oscillators(
       isUndone,
       canChange: () => false,
       change: () => ({ gone: [], made: [], reports: [], firstStep: Number.POSITIVE_INFINITY }),
-      effort: 1,
+      factorisationWork: 1,
       isWorthStructure: () => true,
       stiffness: Number.NaN,
       quietUntil: (from, to) => {
@@ -125,7 +125,7 @@ it("lets an event change the parts that it concerns, and leaves the steps of all
     places: Int32Array.from(places),
     identity: name,
     canBeStiff: false,
-    effort: 1,
+    factorisationWork: 1,
     isWorthStructure: () => true,
     stiffness: Number.NaN,
     system: {

@@ -26,7 +26,7 @@ function methods(start: number, damping: (t: number) => number, rate: number, st
         initialStep: 0,
       },
     );
-  const choice = new MethodChoice(2, (work) => work >= structureWork);
+  const choice = new MethodChoice(() => 2, (work) => work >= structureWork);
   let used = "";
   let integrator = create(false, 0, Float64Array.of(start, 0));
   while (integrator.t < tEnd) {
@@ -62,9 +62,9 @@ it("waits with the implicit method for as much work as the structure of its matr
 
 it("goes on with the explicit method in a part whose structure did not last for its price", () => {
   const begin = (structureWork: number): boolean => {
-    const before = new MethodChoice(2);
+    const before = new MethodChoice(() => 2);
     before.isStiff = true;
-    const after = new MethodChoice(2, (work) => work >= structureWork);
+    const after = new MethodChoice(() => 2, (work) => work >= structureWork);
     after.follow(before);
     return after.isStiff;
   };
@@ -101,7 +101,7 @@ it("gives an implicit step up that does not pass at once", () => {
       },
     });
   };
-  const choice = new MethodChoice(1);
+  const choice = new MethodChoice(() => 1);
   const integrator = create(false, 0, Float64Array.of(1));
   for (let k = 0; k < 100; k++) {
     const before = choice.before(integrator.statistics);

@@ -45,13 +45,14 @@ it("is nothing for few bodies", () => {
   ).toBe(0);
 });
 
-it("is the look for a band where bodies touch in a row, however many there are", () => {
+it.each([40, 60])("is what a band costs where %i bodies touch in a row, the same for each of them", (count) => {
+  // 130 µs for each body, whose evaluation takes 0.7 µs, with 0.8 µs for its contact
   expect(
     leastWork(
-      Array.from({ length: 27 }, (_, x) => [x, 0, 0] as const),
+      Array.from({ length: count }, (_, x) => [x, 0, 0] as const),
       works,
     ),
-  ).toBe(20);
+  ).toBe(88);
 });
 
 it("is that of sparse matrices where bodies touch in all directions", () => {
