@@ -150,13 +150,15 @@ export interface HiddenIsland {
   readonly eventBy: number;
   isUndone(t: number): boolean;
   canChange(t: number): boolean;
-  change(t: number): HiddenChange;
+  change(t: number, mayStay: boolean): HiddenChange;
 }
 
 /** An event that concerns some islands alone, which others take the place of. */
 export interface HiddenChange {
   readonly gone: readonly HiddenIsland[];
   readonly made: readonly HiddenIsland[];
+  /** Instead of that, the island itself stays, and begins anew. */
+  readonly stays: boolean;
   /** What has happened, in words. */
   readonly reports: readonly string[];
   /** The first step of those that are made is no longer than this. */

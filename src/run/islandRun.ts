@@ -138,11 +138,12 @@ class Part implements IslandPart {
   canChange(t: number): boolean {
     return this.island.canChange(t);
   }
-  change(t: number): PartChange {
-    const { gone, made, reports, firstStep } = this.island.change(t);
+  change(t: number, mayStay: boolean): PartChange {
+    const { gone, made, stays, reports, firstStep } = this.island.change(t, mayStay);
     return {
       gone: gone.map(({ offsets }) => offsets),
       made: made.map((island) => new Part(island)),
+      stays,
       reports,
       firstStep,
     };

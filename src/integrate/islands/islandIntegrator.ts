@@ -5,7 +5,7 @@
  *
  * At an event the parts are asked for again. Those that are the same as before, and have the same states, go on with the step that they
  * have made; all others begin there. An event that concerns some parts alone changes these and leaves all others as they are: its cost does
- * not depend on how many there are.
+ * not depend on how many there are. A part that has the same states after it keeps its method and its memory.
  *
  * Stiffness    A part begins with an explicit pair, and changes to an implicit method and back, whichever is cheaper (methodChoice.ts). After an
  *              event it goes on as the part did that most of its states come from, with steps of the same size.
@@ -34,6 +34,8 @@ interface Island {
   /** Takes over at the end of the present step. */
   successor: Integrator | undefined;
   readonly choice: MethodChoice;
+  /** Size of the first step from where it began last; ∞ when its method is to find it. */
+  firstStep: number;
   readonly y: Float64Array;
   /** y ← its states at a time of the present step. */
   readonly at: StatesAt;
@@ -133,7 +135,7 @@ export class IslandIntegrator implements Integrator {
     const eventBy = first < 0 ? Number.POSITIVE_INFINITY : islands[first].part.eventBy;
     this.isCertain = firstQuiet === t && eventBy <= front && eventBy <= othersQuiet;
     if (this.isCertain && islands[first].part.isUndone(eventBy)) {
-      this.beginAgain(first);
+      this.beginAgain(first, Math.abs(islands[first].integrator.stepSize));
       this.step(tLimit);
       return;
     }
@@ -172,13 +174,13 @@ export class IslandIntegrator implements Integrator {
   }
 
   /** The k-th part goes on from the present time, whatever it has done behind that. */
-  private beginAgain(k: number): void {
+  private beginAgain(k: number, initialStep: number): void {
     const { t } = this;
     const island = this.islands[k];
-    const initialStep = Math.abs(island.integrator.stepSize);
     const y = island.at(t).slice();
     this.succeed(island);
     island.part.begin(t, y);
+    island.firstStep = initialStep;
     island.integrator.reset(t, y, { initialStep });
     this.ends[k] = this.quiet[k] = t;
   }
@@ -250,7 +252,17 @@ export class IslandIntegrator implements Integrator {
 
   happen(): PartChange {
     const { t, islands, islandOf } = this;
-    const change = this.acting!.part.change(t);
+    const { part: acting, integrator, choice, successor } = this.acting!;
+    const change = acting.change(t, !choice.isStiff && successor === undefined);
+    this.acting = undefined;
+    this.tPrevious = t;
+    this.valuesTime = Number.NaN;
+    if (change.stays) {
+      // with the method that it has: matrices are not among what that remembers
+      choice.renew();
+      this.beginAgain(islandOf[acting.places[0]], Math.min(change.firstStep, integrator.nextStepSize));
+      return change;
+    }
     const free = change.gone.map((places) => islandOf[places[0]]);
     for (const k of free) {
       const { part, integrator, y } = islands[k];
@@ -258,7 +270,6 @@ export class IslandIntegrator implements Integrator {
       scatter(this.values, part.places, y);
       add(this.retired, integrator.statistics);
     }
-    this.valuesTime = Number.NaN;
     const made = change.made.map((part) => this.begin(part, t, this.values, change.firstStep));
     for (const island of made) this.put(free.pop() ?? islands.length, island, t, t);
     // the last ones take the places that are left
@@ -267,8 +278,6 @@ export class IslandIntegrator implements Integrator {
       const moved = islands.pop()!;
       if (k < last) this.put(k, moved, this.ends[last], this.quiet[last]);
     }
-    this.acting = undefined;
-    this.tPrevious = t;
     return change;
   }
 
@@ -294,8 +303,9 @@ export class IslandIntegrator implements Integrator {
       const island = this.islands[this.islandOf[place]];
       if (island === undefined) continue;
       shares.set(island, (shares.get(island) ?? 0) + 1);
+      // one that has made no step yet has what it is to begin with
       const { nextStepSize } = island.integrator;
-      if (nextStepSize > 0) initialStep = Math.min(initialStep, nextStepSize);
+      initialStep = Math.min(initialStep, nextStepSize > 0 ? nextStepSize : island.firstStep);
     }
     let largest: Island | undefined;
     for (const [island, share] of shares) if (largest === undefined || share > shares.get(largest)!) largest = island;
@@ -312,6 +322,7 @@ export class IslandIntegrator implements Integrator {
       integrator,
       successor: undefined,
       choice,
+      firstStep: initialStep,
       y: own,
       at: (time: number, entries?: Int32Array) => {
         if (entries === undefined) island.integrator.interpolate(own, time);

@@ -34,14 +34,16 @@ export interface IslandPart {
   isUndone(t: number): boolean;
   /** Whether what has happened by then, at t, changes nothing but this part and those that it names; all have made steps over t. */
   canChange(t: number): boolean;
-  /** After canChange(): the event is over. */
-  change(t: number): PartChange;
+  /** After canChange(): the event is over. Where it may, the part stays when its states are the same as before. */
+  change(t: number, mayStay: boolean): PartChange;
 }
 
 export interface PartChange {
   /** Places of the parts that are no more, and those that have these states now. */
   readonly gone: readonly Int32Array[];
   readonly made: readonly IslandPart[];
+  /** Instead of that, the part itself stays, with the same states, and begins anew. */
+  readonly stays: boolean;
   /** What has happened, in words. */
   readonly reports: readonly string[];
   /** The first step of those that are made is no longer than this. */

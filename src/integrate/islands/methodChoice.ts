@@ -77,6 +77,11 @@ export class MethodChoice {
     if (isStiff && !this.isWorthStructure(lasted)) this.change();
   }
 
+  /** The part has other matrices from now on. */
+  renew(): void {
+    this.lasted = 0;
+  }
+
   private get name(): "explicit" | "implicit" {
     return this.isStiff ? "implicit" : "explicit";
   }

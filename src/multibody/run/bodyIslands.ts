@@ -62,6 +62,8 @@ export class BodyIslands {
   /** Of each body: numbers of its positions and velocities among those that are states. */
   private readonly statesOf: readonly { readonly positions: number[]; readonly velocities: number[] }[];
   private readonly note: (record: ContactRecord) => void;
+  /** Of branches that are looked at: one of those that they hang together with. */
+  private readonly names: Int32Array;
   /** Islands between the last two events. */
   private known = new Map<string, BodyIsland>();
 
@@ -85,6 +87,7 @@ export class BodyIslands {
     this.guard = guard;
     this.limits = new MotionBounds(mechanism, (b) => handler.isPoint[b] === 1);
     this.qdot = new Float64Array(mechanism.nq);
+    this.names = new Int32Array(mechanism.count);
     this.isAlone = standAlone(dynamics);
     this.increments = new Float64Array(places.first + dynamics.hiddenCount);
     this.shapesOf = Array.from({ length: mechanism.count }, (_, b) => handler.shapesOf(b));
@@ -161,19 +164,20 @@ export class BodyIslands {
     return new BodyIsland(this, this.identityOf(bodies, rows), offsets, q, v, bodies, rows, this.shapesOf);
   }
 
-  /** Two shapes meet at the time, in the steps that their islands have made: these become one. */
-  meet(a: number, b: number, time: number): HiddenChange {
+  /** Two shapes meet at the time, in the steps that their islands have made: these become one, which stays if it is one already and may. */
+  meet(a: number, b: number, time: number, mayStay: boolean): HiddenChange {
     const { handler, dynamics, owners } = this;
     const gone = [...new Set([owners[a], owners[b]])].filter((island) => island !== undefined);
     for (const island of gone) island.moveTo(time);
     const record = handler.meet(Math.min(a, b), Math.max(a, b), time, dynamics.state.motion);
+    const rows = [...gone.flatMap((island) => Array.from(island.rows)), handler.table.count - 1];
+    if (mayStay && gone.length === 1) return this.stayed(gone[0]!, rows, record);
     const bodies = gone.flatMap((island) => Array.from(island.bodies)).sort((x, y) => x - y);
-    const rows = gone.flatMap((island) => Array.from(island.rows));
-    return this.changed(gone, [this.create(bodies, [...rows, handler.table.count - 1])], record);
+    return this.changed(gone, [this.create(bodies, rows)], record);
   }
 
-  /** A contact of an island ends at the time: what it held together may fall apart. */
-  part(island: BodyIsland, row: number, time: number): HiddenChange {
+  /** A contact of an island ends at the time: what it held together may fall apart; it stays if it does not, and may. */
+  part(island: BodyIsland, row: number, time: number, mayStay: boolean): HiddenChange {
     const { handler, owners } = this;
     const { table } = handler;
     const record = handler.ending(row, time);
@@ -182,34 +186,57 @@ export class BodyIslands {
     const at = rows.indexOf(moved);
     if (at >= 0) rows[at] = row;
     else if (moved >= 0) (owners[table.shapeA[row]!] ?? owners[table.shapeB[row]!])!.moveRow(moved, row);
-    return this.changed([island], this.split(Array.from(island.bodies), rows), record);
+    const pieces = this.split(island.bodies, rows);
+    if (mayStay && pieces.length === 1) return this.stayed(island, rows, record);
+    const made = pieces.map((piece) => this.create(piece.bodies, piece.rows));
+    return this.changed([island], made, record);
   }
 
-  /** The islands of bodies, ascending, that are held together by their branches and by these contacts. */
-  private split(bodies: readonly number[], rows: readonly number[]): BodyIsland[] {
+  /** Bodies, ascending, that are held together by their branches and by these contacts. */
+  private split(bodies: Int32Array, rows: ArrayLike<number>): { readonly bodies: number[]; readonly rows: number[] }[] {
+    const { names } = this;
     const { table } = this.handler;
     const { branch } = this.dynamics.mechanism;
-    const names = new Map(bodies.map((b) => [branch[b]!, branch[b]!]));
-    for (const row of rows) {
-      const [a, b] = [names.get(branch[table.bodyA[row]!]!), names.get(branch[table.bodyB[row]!]!)];
-      if (a === undefined || b === undefined || a === b) continue;
-      for (const [key, name] of names) if (name === b) names.set(key, a);
+    const nameOf = (body: number): number => {
+      let name = branch[body]!;
+      while (names[name] !== name) name = names[name] = names[names[name]!]!;
+      return name;
+    };
+    for (const b of bodies) names[branch[b]!] = branch[b]!;
+    for (let k = 0; k < rows.length; k++) {
+      const [a, b] = [table.bodyA[rows[k]!]!, table.bodyB[rows[k]!]!];
+      if (a > 0 && b > 0) names[nameOf(b)] = nameOf(a);
     }
-    const nameOf = (body: number): number | undefined => (body === 0 ? undefined : names.get(branch[body]!));
-    const rowName = (row: number): number | undefined => nameOf(table.bodyA[row]!) ?? nameOf(table.bodyB[row]!);
-    return [...new Set(names.values())].map((name) =>
-      this.create(
-        bodies.filter((b) => nameOf(b) === name),
-        rows.filter((row) => rowName(row) === name),
-      ),
-    );
+    const pieces = new Map<number, { readonly bodies: number[]; readonly rows: number[] }>();
+    for (const b of bodies) {
+      const piece = pieces.get(nameOf(b));
+      if (piece === undefined) pieces.set(nameOf(b), { bodies: [b], rows: [] });
+      else piece.bodies.push(b);
+    }
+    for (let k = 0; k < rows.length; k++) {
+      const row = rows[k]!;
+      pieces.get(nameOf(table.bodyA[row]! || table.bodyB[row]!))!.rows.push(row);
+    }
+    return [...pieces.values()];
   }
 
   private changed(gone: readonly BodyIsland[], made: readonly BodyIsland[], record: ContactRecord): HiddenChange {
-    this.note(record);
     for (const { identity } of gone) this.known.delete(identity);
     for (const island of made) this.known.set(island.identity, island);
-    return { gone, made, reports: [describeContact(record)], firstStep: this.handler.firstStep };
+    return { gone, made, stays: false, ...this.told(record) };
+  }
+
+  /** The island has other contacts from now on. */
+  private stayed(island: BodyIsland, rows: readonly number[], record: ContactRecord): HiddenChange {
+    this.known.delete(island.identity);
+    island.renew(rows, this.identityOf(Array.from(island.bodies), rows));
+    this.known.set(island.identity, island);
+    return { gone: [], made: [], stays: true, ...this.told(record) };
+  }
+
+  private told(record: ContactRecord): Pick<HiddenChange, "reports" | "firstStep"> {
+    this.note(record);
+    return { reports: [describeContact(record)], firstStep: this.handler.firstStep };
   }
 
   /** The same bodies in the same contacts. */
@@ -223,20 +250,20 @@ export class BodyIslands {
 
 class BodyIsland implements HiddenIsland {
   readonly offsets: Int32Array;
-  readonly identity: string;
-  readonly canBeStiff: boolean;
-  readonly effort: number;
+  identity: string;
+  canBeStiff = false;
+  effort = 0;
   private readonly all: BodyIslands;
   private readonly q: Int32Array;
   private readonly v: Int32Array;
   readonly bodies: Int32Array;
   private readonly shapes: Int32Array;
   /** Contacts, and the shapes of their own. */
-  readonly rows: Int32Array;
-  private readonly touching: Int32Array;
+  rows = new Int32Array(0);
+  private touching = new Int32Array(0);
   /** Distances of the contacts at the end of the last step, and their rates. */
-  private readonly distance: Float64Array;
-  private readonly slope: Float64Array;
+  private distance = new Float64Array(0);
+  private slope = new Float64Array(0);
   /** Contacts that end in the present step, by what time, and whether there is one of which it is not clear. */
   private readonly ending: { readonly k: number; readonly by: number }[] = [];
   private isUnclear = false;
@@ -275,17 +302,26 @@ class BodyIsland implements HiddenIsland {
     this.v = Int32Array.from(v);
     this.bodies = Int32Array.from(bodies);
     this.shapes = Int32Array.from(bodies.flatMap((b) => shapesOf[b]!));
+    this.rates = new Float64Array(offsets.length);
+    this.evaluated = new Float64Array(offsets.length);
+    this.identity = identity;
+    this.renew(rows, identity);
+  }
+
+  /** The same bodies in other contacts. */
+  renew(rows: readonly number[], identity: string): void {
+    const { table } = this.all.handler;
+    this.identity = identity;
     this.rows = Int32Array.from(rows);
-    const { table } = all.handler;
     this.touching = Int32Array.from(new Set(rows.flatMap((row) => [table.shapeA[row]!, table.shapeB[row]!])));
     this.distance = new Float64Array(rows.length);
     this.slope = new Float64Array(rows.length);
-    this.rates = new Float64Array(offsets.length);
-    this.evaluated = new Float64Array(offsets.length).fill(Number.NaN);
     this.canBeStiff = rows.length > 0;
-    this.identity = identity;
     const contacts = rows.map((row) => (table.starts[row]!.flat === undefined ? pointEffort : patchEffort));
-    this.effort = contacts.reduce((sum, effort) => sum + effort, bodyEffort * bodies.length);
+    this.effort = contacts.reduce((sum, effort) => sum + effort, bodyEffort * this.bodies.length);
+    this.evaluated.fill(Number.NaN);
+    this.exact = this.radius = undefined;
+    this.stiffness = Number.NaN;
   }
 
   /** Rows of the same contacts, where others have come or gone. */
@@ -325,10 +361,10 @@ class BodyIsland implements HiddenIsland {
   }
 
   /** After canChange() at the same time. */
-  change(time: number): HiddenChange {
+  change(time: number, mayStay: boolean): HiddenChange {
     const { meeting, all } = this;
-    if (meeting !== undefined) return all.meet(meeting[0], meeting[1], time);
-    return all.part(this, this.rows[this.parting]!, time);
+    if (meeting !== undefined) return all.meet(meeting[0], meeting[1], time, mayStay);
+    return all.part(this, this.rows[this.parting]!, time, mayStay);
   }
 
   begin(t: number, x: Float64Array): void {

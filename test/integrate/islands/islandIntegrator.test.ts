@@ -32,7 +32,7 @@ function oscillators(
       eventBy,
       isUndone,
       canChange: () => false,
-      change: () => ({ gone: [], made: [], reports: [], firstStep: Number.POSITIVE_INFINITY }),
+      change: () => ({ gone: [], made: [], stays: false, reports: [], firstStep: Number.POSITIVE_INFINITY }),
       factorisationWork: 1,
       isWorthStructure: () => true,
       stiffness: Number.NaN,
@@ -151,6 +151,7 @@ it("lets an event change the parts that it concerns, and leaves the steps of all
     change: () => ({
       gone: [Int32Array.of(0, 1), Int32Array.of(2, 3)],
       made: [part("both", [0, 1, 2, 3], false)],
+      stays: false,
       reports: ["met"],
       firstStep: 1e-3,
     }),
@@ -180,4 +181,63 @@ it("lets an event change the parts that it concerns, and leaves the steps of all
   [1, 2, 3].forEach((amplitude, k) => {
     expect(Math.abs(integrator.y[2 * k]! - amplitude * Math.cos(2))).toBeLessThan(1e-7);
   });
+});
+
+it("lets a part stay that an event changes, and begins it there with the method that it has", () => {
+  const event = 0.7;
+  const begun: number[] = [];
+  let created = 0;
+  // x'' = −x at first, x'' = −4·x behind the event
+  let square = 1;
+  const part: IslandPart = {
+    places: Int32Array.of(0, 1),
+    identity: "a",
+    canBeStiff: false,
+    factorisationWork: 1,
+    isWorthStructure: () => true,
+    stiffness: Number.NaN,
+    system: {
+      size: 2,
+      rhs: (_t, y, d) => {
+        d[0] = y[1]!;
+        d[1] = -square * y[0]!;
+      },
+    },
+    begin: (t) => void begun.push(t),
+    follow: () => {},
+    get eventBy() {
+      return square === 1 ? event : Number.POSITIVE_INFINITY;
+    },
+    quietUntil: (from, to) => (square === 1 && from < event && event < to ? event - 1e-9 : to),
+    isUndone: () => false,
+    canChange: () => true,
+    change: (_t, mayStay) => {
+      expect(mayStay).toBe(true);
+      square = 4;
+      return { gone: [], made: [], stays: true, reports: [], firstStep: 1e-3 };
+    },
+  };
+  const create = (of: () => IslandPart, _isStiff: boolean, t: number, y: Float64Array) => {
+    created++;
+    return findMethod("tsit5").create({ size: 2, rhs: (at, x, d) => of().system.rhs(at, x, d) }, t, y, 2, {
+      relativeTolerance: 1e-10,
+      absoluteTolerance: new Float64Array(2).fill(1e-12),
+      maximumStep: 1,
+      initialStep: 0,
+    });
+  };
+  const integrator = new IslandIntegrator({ size: 2, parts: () => [part], create }, 0, Float64Array.of(1, 0), {});
+  let isFirst = false;
+  while (integrator.t < 2) {
+    integrator.step(2);
+    // no longer than the event says
+    if (isFirst) expect(integrator.stepSize).toBeLessThan(1.001e-3);
+    isFirst = integrator.isCertain && integrator.isLocal;
+    if (isFirst) integrator.happen();
+  }
+  expect(begun).toEqual([0, event]);
+  expect(created).toBe(1);
+  const rest = 2 * (2 - event);
+  const expected = Math.cos(event) * Math.cos(rest) - 0.5 * Math.sin(event) * Math.sin(rest);
+  expect(Math.abs(integrator.y[0]! - expected)).toBeLessThan(1e-8);
 });

@@ -26,7 +26,10 @@ function methods(start: number, damping: (t: number) => number, rate: number, st
         initialStep: 0,
       },
     );
-  const choice = new MethodChoice(() => 2, (work) => work >= structureWork);
+  const choice = new MethodChoice(
+    () => 2,
+    (work) => work >= structureWork,
+  );
   let used = "";
   let integrator = create(false, 0, Float64Array.of(start, 0));
   while (integrator.t < tEnd) {
@@ -64,7 +67,10 @@ it("goes on with the explicit method in a part whose structure did not last for 
   const begin = (structureWork: number): boolean => {
     const before = new MethodChoice(() => 2);
     before.isStiff = true;
-    const after = new MethodChoice(() => 2, (work) => work >= structureWork);
+    const after = new MethodChoice(
+      () => 2,
+      (work) => work >= structureWork,
+    );
     after.follow(before);
     return after.isStiff;
   };
