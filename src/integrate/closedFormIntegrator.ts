@@ -14,8 +14,11 @@ export interface ClosedForm {
   derivatives(out: Float64Array, y: Float64Array): void;
 }
 
+/** What a run is said to be computed with where nothing is integrated. */
+export const closedForm = "closed form";
+
 export class ClosedFormIntegrator implements Integrator {
-  readonly method = "closed form";
+  readonly method = closedForm;
   readonly inside = "resolved";
   readonly order = 5;
   readonly interpolationDegree = 5;

@@ -3,6 +3,7 @@
  * shows itself stiff.
  */
 import { explicitMethod, implicitMethod, isDaeMethod } from "../integrate/automaticMethod.ts";
+import { closedForm } from "../integrate/closedFormIntegrator.ts";
 import { isDaeIntegrator } from "../integrate/daeIntegrator.ts";
 import { ImplicitTrial } from "../integrate/implicitTrial.ts";
 import type { Integrator } from "../integrate/integrator.ts";
@@ -109,6 +110,7 @@ export class RunIntegrator {
     if (this.integrator !== undefined) return;
     this.memory.release();
     this.integrator = createIntegrator(model, this.methodName, t, options, this.memory, this.companion);
+    if (this.integrator instanceof KickedIntegrator && this.integrator.isExact) totals.statistics.method = closedForm;
     if (Number.isFinite(firstStep) && !isDaeIntegrator(this.integrator)) this.integrator.reset(t, X, reset);
   }
 

@@ -173,7 +173,12 @@ export class FreePairs {
   /** w ← w behind the impulses changes[3k..3k+2] of the points of pair p. */
   push(p: number, w: Float64Array, changes: Float64Array): void {
     const { wrench, points, list } = this;
-    let [fn, f1, f2, tn, t1, t2] = [0, 0, 0, 0, 0, 0];
+    let fn = 0;
+    let f1 = 0;
+    let f2 = 0;
+    let tn = 0;
+    let t1 = 0;
+    let t2 = 0;
     for (let k = list.pairs[pairLength * p], to = list.pairs[pairLength * p + 1]; k < to; k++) {
       const s = points[pointLength * k];
       const u = points[pointLength * k + 1];

@@ -50,9 +50,9 @@ export class Impulses {
 
   /**
    * Island i. What the impulses already are is kept and acts on w first: those of the instant before are a good guess. Passes over all contacts
-   * end when no speed changes by more than `settled`.
+   * end when no speed changes by more than `settled`; `isConjugate`: with conjugate directions between them.
    */
-  solve(i: number, w: Float64Array, settled: number, mostPasses: number): void {
+  solve(i: number, w: Float64Array, settled: number, mostPasses: number, isConjugate = true): void {
     const { order, starts } = this.islands;
     const { impulse, pairs } = this.list;
     while (this.last.length < impulse.length) {
@@ -62,28 +62,37 @@ export class Impulses {
     }
     for (let place = starts[i]; place < starts[i + 1]; place++) {
       const p = order[place];
-      let isPushed = false;
       for (let n = 3 * pairs[pairLength * p]; n < 3 * pairs[pairLength * p + 1]; n++) {
-        this.last[n] = impulse[n];
-        if (impulse[n] !== 0) isPushed = true;
+        if (impulse[n] === 0) continue;
+        this.kindOf(p).push(p, w, impulse);
+        break;
       }
-      if (isPushed) this.kindOf(p).push(p, w, impulse);
     }
-    this.goOn(i, w, settled, mostPasses);
+    this.goOn(i, w, settled, mostPasses, isConjugate);
   }
 
   /** Passes over island i, from the impulses and speeds that solve() has left. Returns whether it has settled. */
-  goOn(i: number, w: Float64Array, settled: number, mostPasses: number): boolean {
+  goOn(i: number, w: Float64Array, settled: number, mostPasses: number, isConjugate = true): boolean {
     const { coulomb } = this;
     const from = this.islands.starts[i];
     const to = this.islands.starts[i + 1];
+    if (isConjugate) this.beginWay(from, to);
     for (let pass = 0; pass < mostPasses; pass++) {
       coulomb.largest = 0;
       this.pass(w, from, to);
       if (coulomb.largest <= settled) return true;
-      if (pass + 1 < mostPasses) this.extrapolate(w, from, to, pass);
+      if (isConjugate && pass + 1 < mostPasses) this.extrapolate(w, from, to, pass);
     }
     return false;
+  }
+
+  private beginWay(from: number, to: number): void {
+    const { order } = this.islands;
+    const { pairs, impulse } = this.list;
+    for (let place = from; place < to; place++) {
+      const o = pairLength * order[place];
+      for (let n = 3 * pairs[o]; n < 3 * pairs[o + 1]; n++) this.last[n] = impulse[n];
+    }
   }
 
   private pass(w: Float64Array, from: number, to: number): void {

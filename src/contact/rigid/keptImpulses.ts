@@ -1,17 +1,16 @@
 /** Impulses of the points of an instant, by pair, for the next one: the nearest point of the same pair had nearly the same. */
 import { type ContactList, enlarged, pairLength } from "./contactList.ts";
+import { PairTable } from "./pairTable.ts";
 
 /** Points of a pair that are farther from each other than this, m, are not the same as before. */
 const samePoint = 0.01;
-/** No pair has so many points. */
-const mostPoints = 64;
 /** Numbers of a point: where it is, and its impulse. */
 const length = 6;
 
 export class KeptImpulses {
-  /** Of the pairs of an instant, and of the one before, by key: number of the first point times `mostPoints`, and how many there are. */
-  private pairs = new Map<number, number>();
-  private pairsBefore = new Map<number, number>();
+  /** Of the pairs of an instant, and of the one before: the first point, and that behind the last. */
+  private pairs = new PairTable();
+  private pairsBefore = new PairTable();
   private points = new Float64Array(64 * length);
   private pointsBefore = new Float64Array(64 * length);
 
@@ -21,10 +20,10 @@ export class KeptImpulses {
     const to = pairs[pairLength * p + 1];
     while (length * to > this.points.length) this.points = enlarged(this.points, Float64Array);
     const { points: now, pointsBefore: old } = this;
-    this.pairs.set(key, mostPoints * from + to - from);
-    const before = this.pairsBefore.get(key) ?? 0;
-    const first = length * Math.floor(before / mostPoints);
-    const end = first + length * (before % mostPoints);
+    this.pairs.add(key, from, to);
+    const before = this.pairsBefore.find(key);
+    const first = before < 0 ? 0 : length * this.pairsBefore.read(before, 0);
+    const end = before < 0 ? 0 : length * this.pairsBefore.read(before, 1);
     for (let k = from; k < to; k++) {
       const o = length * k;
       for (let i = 0; i < 3; i++) now[o + i] = at[3 * (k - from) + i];

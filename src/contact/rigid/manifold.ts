@@ -294,7 +294,12 @@ function area({ count, u, v }: Feature): number {
 
 /** plane ← height over (u, v) of the polygon, by Newell's normal. */
 function fitPlane(plane: Float64Array, { count, u, v, height }: Feature): void {
-  let [x, y, z, mu, mv, mh] = [0, 0, 0, 0, 0, 0];
+  let x = 0;
+  let y = 0;
+  let z = 0;
+  let mu = 0;
+  let mv = 0;
+  let mh = 0;
   for (let k = 0; k < count; k++) {
     const next = k + 1 === count ? 0 : k + 1;
     x += (v[k] - v[next]) * (height[k] + height[next]);

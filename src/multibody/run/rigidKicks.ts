@@ -26,6 +26,9 @@ import { farthestTurn, TurningPairs } from "./turningPairs.ts";
 const mostPasses = 60;
 /** The same where most contacts are new. */
 const firstPasses = 600;
+/** Groups of more points than this are crowds. The next instants go on from their impulses, so that the same passes without conjugate directions do as well, and fewer. */
+const crowd = 300;
+const crowdPasses = 20;
 /** So many are made between two looks at the energy. */
 const fewPasses = 10;
 /** Passes end when no speed changes by more than this part of what gravity or other forces change in a step, and of the fastest approach. */
@@ -210,19 +213,12 @@ export class RigidKicks {
   /** w ← speeds of the bodies of island i without impulses. */
   private restart(i: number): void {
     const { w, v, half } = this;
-    this.forEachPlace(i, (j) => {
-      w[j] = v[j]! + half[j]!;
-    });
-  }
-
-  /** Places of the speeds of island i, those that several pairs share several times. */
-  private forEachPlace(i: number, visit: (j: number) => void): void {
     const { pairs } = this.impulses.list;
     const { order, starts } = this.impulses.islands;
     for (let place = starts[i]!; place < starts[i + 1]!; place++) {
       const o = pairLength * order[place]!;
-      for (let j = pairs[o + 2]!, end = j + pairs[o + 3]!; j < end; j++) visit(j);
-      for (let j = pairs[o + 4]!, end = j + pairs[o + 5]!; j < end; j++) visit(j);
+      for (let side = o + 2; side < o + 6; side += 2)
+        for (let j = pairs[side]!, end = j + pairs[side + 1]!; j < end; j++) w[j] = v[j]! + half[j]!;
     }
   }
 
@@ -294,7 +290,8 @@ export class RigidKicks {
     const enough = Math.max((isFirst ? firstSettled : settled) * scale, settledApproach * approach);
     const most = isFirst ? firstPasses : mostPasses;
     const inCrowd = Math.max(enough, fastest * Math.min(settledCrowd, settledPoint * points));
-    impulses.solve(i, w, inCrowd, most);
+    const isCrowd = !isFirst && points > crowd;
+    impulses.solve(i, w, inCrowd, isCrowd ? crowdPasses : most, !isCrowd);
     if (inCrowd === enough || impulses.largest <= enough) return;
     for (let passes = 0; passes < most && this.gain(i) > 0; passes += fewPasses)
       if (impulses.goOn(i, w, enough, fewPasses)) return;
@@ -410,9 +407,11 @@ export class RigidKicks {
     const { impulses, v, w, half, mean, means } = this;
     const { pairs, impulse } = impulses.list;
     const { order, starts } = impulses.islands;
-    this.forEachPlace(i, (j) => {
-      mean[j] = 0.5 * (v[j]! + w[j]! - half[j]!);
-    });
+    for (let place = starts[i]!; place < starts[i + 1]!; place++) {
+      const o = pairLength * order[place]!;
+      for (let side = o + 2; side < o + 6; side += 2)
+        for (let j = pairs[side]!, end = j + pairs[side + 1]!; j < end; j++) mean[j] = 0.5 * (v[j]! + w[j]! - half[j]!);
+    }
     impulses.speeds(i, mean, means);
     let energy = 0;
     let size = 0;

@@ -229,7 +229,9 @@ describe("the preview with rigid contacts", () => {
       simulate(instantiate(model(objects)), { stopTime: 0.2, tolerance: 1e-9, ...(method && { method }) });
     const alone = run({});
     expect(alone.statistics.evaluations).toBe(alone.statistics.steps);
+    expect(alone.statistics.method).toBe("closed form");
     const integrated = run({}, "tsit5");
+    expect(integrated.statistics.method).toBe("tsit5");
     expect(integrated.statistics.evaluations).toBeGreaterThan(6 * integrated.statistics.steps);
     for (const name of ["top.r_abs", "top.velocity", "top.w"]) {
       const [a, b] = [alone.final(name) as number[], integrated.final(name) as number[]];
