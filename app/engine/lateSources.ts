@@ -25,6 +25,7 @@ export const lateSources: Readonly<Record<LateName, string>> = {
   drivenBranches: "mechanics/drivenBranches.ts",
   dynamics: "robotics/dynamics.ts",
   esdirk54: "integrate/esdirk54.ts",
+  eventFunctionsOfPairs: "contact/eventFunctionsOfPairs.ts",
   fileMesh: "multibody/features/fileMesh.ts",
   finalStates: "run/finalStates.ts",
   flangeColumns: "mechanics/flangeColumns.ts",

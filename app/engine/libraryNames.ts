@@ -120,6 +120,7 @@ const wordsOfSpace = {
   cutForces: cutForces,
   drivenBranches: flanges,
   dynamics: ["dynamics", "Dynamics", "writeMjcf", "writeUrdf"],
+  eventFunctionsOfPairs: ["eventFunctionMethod", ".json"],
   fileMesh: meshes,
   flangeColumns: flanges,
   flangeOrder: flanges,

@@ -61,6 +61,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   drivenBranches: () => import("../../src/mechanics/drivenBranches.ts"),
   dynamics: () => import("../../src/robotics/dynamics.ts"),
   esdirk54: () => import("../../src/integrate/esdirk54.ts"),
+  eventFunctionsOfPairs: () => import("../../src/contact/eventFunctionsOfPairs.ts"),
   fileMesh: () => import("../../src/multibody/features/fileMesh.ts"),
   flangeColumns: () => import("../../src/mechanics/flangeColumns.ts"),
   flangeOrder: () => import("../../src/multibody/run/flangeOrder.ts"),

@@ -14,14 +14,13 @@ export function cycleError(symbol: ModelSymbol): RattlebackError {
 }
 
 /** A value that must be known before the run, and is not. */
-export function changingValue(symbol: ModelSymbol, where: string, because?: string): RattlebackError {
+export function changingValue(symbol: ModelSymbol, where: string): RattlebackError {
   return new RattlebackError(
     "E-PARAMETER-EXPRESSION",
     `The value of "${symbol.fullName}" depends on something that changes during the run.`,
     {
       path: symbol.fullName,
       where,
-      ...(because !== undefined && { because }),
       hint: "parameters, init and start may contain parameters only",
     },
   );

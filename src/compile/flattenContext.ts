@@ -312,7 +312,7 @@ export class FlattenContext implements Surroundings {
   makeVariables(symbol: ModelSymbol): void {
     if (symbol.elements !== undefined) return;
     if (symbol.isInProgress) throw cycleError(symbol);
-    if (this.depth === deepestStart) throw changingValue(symbol, symbol.name, `${deepestStart} variables lead to it`);
+    if (this.depth === deepestStart) throw changingValue(symbol, symbol.name);
     symbol.isInProgress = true;
     this.depth++;
     this.makeFreeVariables(symbol);

@@ -114,9 +114,8 @@ function checkGrowth(state: CompileState, derived: Equation): void {
   throw new RattlebackError("E-EQUATION-LIMIT", `Derivative ${order} of an equation has ${terms} terms.`, {
     ...(source.path !== "" && { path: source.path }),
     where: showSource(source),
-    because: "equations that constrain states are differentiated, as often as der(…) of what they determine is needed",
-    hint: "use fewer derivatives of it, or write the equation in parts: functions of functions grow with each of them",
-    data: { order, terms, limit: mostTerms },
+    hint: "use fewer derivatives of it, or write it in parts",
+    data: { order, terms },
   });
 }
 

@@ -30,10 +30,9 @@ import {
   type EventFunctionSources,
   joinFactor,
   leaveFactor,
-  NearestFew,
-  OnePerPair,
   TwoFunctions,
 } from "./eventFunctions.ts";
+import { NearestFew, OnePerPair } from "./eventFunctionsOfPairs.ts";
 import { firstStepOf, firstStepOfSurfaces } from "./firstStep.ts";
 import { applyImpact, type ImpactDynamics, impactRefused } from "./impact.ts";
 import { storedEnergy } from "./laws/law.ts";

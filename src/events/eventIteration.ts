@@ -124,7 +124,7 @@ function notFinite(model: EventModel, variable: VariableIndex, value: number, te
   return new RattlebackError("E-NOT-FINITE-VALUE", `reinit would set "${name}" to ${value}.`, {
     path: name,
     where: text,
-    hint: "change what it is computed from, so that the expression is defined",
+    hint: "change what it is computed from",
     data: { name, value },
   });
 }

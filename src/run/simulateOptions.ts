@@ -115,7 +115,7 @@ export function checkSimulateOptions(given: SimulateOptions): CheckedOptions {
   if (interval < apart)
     throw optionError(
       "interval",
-      `interval ${interval} is too short: instants closer than ${apart.toPrecision(1)} s are one instant.`,
+      `interval ${interval} is too short: closer than ${apart.toPrecision(1)} s is one instant.`,
       "leave it out for 500 intervals",
     );
   return {

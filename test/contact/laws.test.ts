@@ -135,6 +135,8 @@ describe("all laws", () => {
     const mine = { name: "mine", damping: () => 0, force: () => 1 };
     expect(findLaw(mine, "law")).toBe(mine);
     expect(() => findLaw({ ...mine, energy: 3 } as never, "law")).toThrow("E-CONTACT-LAW");
+    for (const name of ["constructor", "toString"])
+      expect(() => findLaw(name as never, "law")).toThrow("E-CONTACT-LAW");
     try {
       findLaw("herz" as never, "law");
       expect.unreachable();

@@ -23,8 +23,7 @@ export const normalLawNames = Object.keys(laws) as readonly NormalLawName[];
 /** A law by its name, or the user's own object as it is. */
 export function findLaw(law: NormalLawName | NormalLaw, path: string): NormalLaw {
   if (typeof law === "object" && isLaw(law)) return law;
-  const found = typeof law === "string" ? (laws as Readonly<Record<string, NormalLaw>>)[law] : undefined;
-  if (found !== undefined) return found;
+  if (typeof law === "string" && Object.hasOwn(laws, law)) return laws[law];
   const near = typeof law === "string" ? nearestName(law, normalLawNames) : undefined;
   throw new RattlebackError("E-CONTACT-LAW", `There is no contact law ${JSON.stringify(law)}.`, {
     path,
