@@ -96,7 +96,7 @@ export function placeError(
   });
 }
 
-export function at(error: RattlebackError, scope: Scope, offset: number): RattlebackError {
+function at(error: RattlebackError, scope: Scope, offset: number): RattlebackError {
   return new RattlebackError(error.code, error.what, {
     ...(scope.instance.path !== "" && { path: scope.instance.path }),
     ...detailsOf(error),

@@ -1,6 +1,7 @@
 /** Options of contact handling, their defaults, and the checks at the border. */
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { elasticLaw } from "./laws/elasticLaw.ts";
 import { findLaw, type NormalLawName } from "./laws/findLaw.ts";
 import type { NormalLaw } from "./laws/law.ts";
 
@@ -91,7 +92,7 @@ export function checkedContactOptions(options: ContactOptions): CheckedContactOp
     rigidStep: positive("rigidStep", options.rigidStep ?? 1e-3),
     elasticContactReductionFactor: factor,
     maximumContactDamping: damping,
-    contactLaw: findLaw(options.contactLaw ?? "elastic", "contactLaw"),
+    contactLaw: options.contactLaw === undefined ? elasticLaw : findLaw(options.contactLaw, "contactLaw"),
     flatContact,
     contactHysteresis: positive("contactHysteresis", options.contactHysteresis ?? 1e-12),
     boundingBoxMargin: positive("boundingBoxMargin", options.boundingBoxMargin ?? 1e-3),

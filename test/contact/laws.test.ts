@@ -3,10 +3,19 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { elasticLaw } from "../../src/contact/laws/elasticLaw.ts";
 import { dampingNumber, exactRestitutionLaw, restitutionOf } from "../../src/contact/laws/exactRestitutionLaw.ts";
-import { findLaw, normalLawNames } from "../../src/contact/laws/findLaw.ts";
+import { findLaw, type NormalLawName, nameOfLaw } from "../../src/contact/laws/findLaw.ts";
 import { storedEnergy } from "../../src/contact/laws/law.ts";
 import { regularisedRestitution, regularisedSpeed } from "../../src/contact/regularisation.ts";
 import { integrate } from "../../src/integrate/integrate.ts";
+
+/** Every name of a law, which the type checks; that none is missing a refusal tells. */
+const normalLawNames: readonly NormalLawName[] = [
+  "elastic",
+  "exactRestitution",
+  "huntCrossley",
+  "lankaraniNikravesh",
+  "hertz",
+];
 
 interface ImpactRow {
   readonly cor: string;
@@ -44,6 +53,12 @@ function exitSpeed(law: ReturnType<typeof findLaw>, restitution: number, speed: 
   );
   return -result.y[1]!;
 }
+
+it("laws have the names that the error of an unknown one lists", () => {
+  expect(() => findLaw("none" as NormalLawName, "law")).toThrow(`One of ${normalLawNames.join(", ")}, or an object`);
+  for (const name of normalLawNames) expect(nameOfLaw(findLaw(name, "law"))).toBe(name);
+  expect(nameOfLaw({ ...elasticLaw })).toBeUndefined();
+});
 
 describe("the damping of the elastic law", () => {
   it("has the published values, regularised speed and restitution included", () => {

@@ -37,6 +37,7 @@ describe("a part that is loaded late", () => {
     const named = [
       "src/multibody/document/classes.ts",
       "src/contact/contactHandler.ts",
+      "src/contact/contactOptions.ts",
       "src/contact/patch/flatContact.ts",
       "src/contact/stiction/pointGrip.ts",
       "src/geometry/meshFormats.ts",

@@ -18,7 +18,7 @@ const laws = {
 
 export type NormalLawName = keyof typeof laws;
 
-export const normalLawNames = Object.keys(laws) as readonly NormalLawName[];
+const normalLawNames = Object.keys(laws) as readonly NormalLawName[];
 
 /** A law by its name, or the user's own object as it is. */
 export function findLaw(law: NormalLawName | NormalLaw, path: string): NormalLaw {
@@ -30,6 +30,11 @@ export function findLaw(law: NormalLawName | NormalLaw, path: string): NormalLaw
     hint: `${near === undefined ? "" : `did you mean "${near}"? `}One of ${normalLawNames.join(", ")}, or an object with damping(start), force(stiffness, damping, depth, rate) and, if you like, energy(stiffness, depth)`,
     data: { law: String(law) },
   });
+}
+
+/** The name of a law of ours. */
+export function nameOfLaw(law: NormalLaw): NormalLawName | undefined {
+  return normalLawNames.find((name) => laws[name] === law);
 }
 
 function isLaw(law: NormalLaw): boolean {

@@ -9,6 +9,7 @@
  *
  * Stiffness    A part begins with an explicit pair, and changes to an implicit method and back, whichever is cheaper (methodChoice.ts). After an
  *              event it goes on as the part did that most of its states come from, with steps of the same size.
+ * Length       the steps of the parts and what becomes of them at events share all tables
  */
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import {

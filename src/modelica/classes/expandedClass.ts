@@ -4,6 +4,7 @@
  * A base class in `extends` is an instance of its own, so that names in its text are looked up where it stands; but what they mean is
  * taken from the `root`, the class that inherits everything, where elements may be redeclared and modified. The root of an instance of a
  * model knows the components of that instance (components.ts).
+ * Length   the class, and the steps of its expansion in their order
  */
 import { listNames, suggestName } from "../../errors/nearestName.ts";
 import type { ClassInstance, ComponentNode, Constraint, Member, Modifier, Scope, World } from "../model.ts";

@@ -6,7 +6,7 @@ import {
   NoContactPairMaterial,
   ObserverContactPairMaterial,
 } from "../../contact/contactPairMaterial.ts";
-import { findLaw, normalLawNames } from "../../contact/laws/findLaw.ts";
+import { nameOfLaw } from "../../contact/laws/findLaw.ts";
 import type { NormalLaw } from "../../contact/laws/law.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { isPlainObject } from "../../language/values.ts";
@@ -20,7 +20,7 @@ const makers: Readonly<Record<string, (options: never) => ContactPairMaterial>> 
 
 /** Name of a law of the library; undefined for a law that somebody wrote. */
 export function lawName(law: NormalLaw | string): string | undefined {
-  return typeof law === "string" ? law : normalLawNames.find((name) => findLaw(name, "") === law);
+  return typeof law === "string" ? law : nameOfLaw(law);
 }
 
 export function writePairMaterial(material: ContactPairMaterial): Record<string, unknown> | undefined {

@@ -11,6 +11,7 @@ import { computeVelocities } from "../../mechanics/velocities.ts";
 import type { BodyAccelerations, ForceElement, ForceOutput } from "../forces/forceElement.ts";
 import type { CoordinatePlaces } from "./hiddenCoordinates.ts";
 import { readCoordinates } from "./poseResults.ts";
+import { splitAccelerations } from "./splitAccelerations.ts";
 
 interface Measuring {
   readonly path: string;
@@ -22,7 +23,7 @@ interface Measuring {
 export class MeasuredLater {
   private readonly mechanism: Mechanism;
   private readonly elements: Measuring[] = [];
-  /** Place of the velocities of all joints among the outputs, their accelerations behind them; −1: nobody needs them. */
+  /** Place of the velocities of all joints among the outputs, their accelerations behind them; once it is declared. */
   private rates = -1;
 
   constructor(mechanism: Mechanism) {
@@ -36,7 +37,6 @@ export class MeasuredLater {
   /** `flangePositions`: variables in the order of the flanges. */
   declare(declare: SegmentDeclarations, places: CoordinatePlaces, flangePositions: readonly string[]): void {
     const { mechanism, elements } = this;
-    if (elements.length === 0) return;
     const { offset } = declare.output("motion.rates", { size: 2 * mechanism.nv, hideResult: true });
     this.rates = offset;
     let reading: Reading | undefined;
@@ -61,7 +61,6 @@ export class MeasuredLater {
 
   /** Once accelerations are known. */
   write(w: Float64Array, { v, vdot }: MechanismState): void {
-    if (this.rates < 0) return;
     w.set(v, this.rates);
     w.set(vdot, this.rates + v.length);
   }
@@ -118,16 +117,5 @@ class Reading {
       element.observe?.(context, accelerations);
     }
     return values;
-  }
-}
-
-/** Linear and angular accelerations of all bodies, apart. */
-export function splitAccelerations(out: BodyAccelerations, { acceleration: both }: MechanismState): void {
-  const { acceleration, angularAcceleration } = out;
-  for (let b = 0; 3 * b < acceleration.length; b++) {
-    for (let i = 0; i < 3; i++) {
-      angularAcceleration[3 * b + i] = both[6 * b + i]!;
-      acceleration[3 * b + i] = both[6 * b + 3 + i]!;
-    }
   }
 }

@@ -20,7 +20,8 @@ import type { Reader } from "../reader.ts";
 import { type DrawnElement, drawnElement } from "./drawnElement.ts";
 import { frameFinder } from "./frames.ts";
 import type { PlacedLineMass } from "./lineMasses.ts";
-import { MeasuredLater, splitAccelerations } from "./measuredLater.ts";
+import { MeasuredLater } from "./measuredLater.ts";
+import { splitAccelerations } from "./splitAccelerations.ts";
 
 interface Output {
   readonly place: number;
@@ -87,7 +88,8 @@ export class RunElements {
   private readonly isRead: boolean;
   private readonly accelerations: { acceleration: Float64Array; angularAcceleration: Float64Array };
   private readonly contacts: () => ContactLookup;
-  readonly later: MeasuredLater;
+  /** Those that nobody needs during the run. */
+  later: MeasuredLater | undefined;
   private context: Context | undefined;
   private lastAccess: ComponentAccess | undefined;
 
@@ -106,7 +108,6 @@ export class RunElements {
   ) {
     const { blueprint, names } = build;
     this.contacts = contacts;
-    this.later = new MeasuredLater(mechanism);
     // equations that read results of elements need them in every evaluation, and so do conditions of action programs
     const readNames = new Set([...watchedNames, ...build.signals.map(({ name }) => name)]);
     // a program may ask for any of them
@@ -127,6 +128,7 @@ export class RunElements {
       const setup = { path, read, frame: find, coordinate: (i: number) => coordinates[i]! };
       if (isDeferred(definition, path)) {
         const eventFunctions = (): number => -1;
+        this.later ??= new MeasuredLater(mechanism);
         this.later.add({ path, outputs, create: (output) => definition.create({ ...setup, output, eventFunctions }) });
         continue;
       }
@@ -193,7 +195,7 @@ export class RunElements {
 
   /** Results that need accelerations. */
   observe(access: ComponentAccess, state: MechanismState): void {
-    if (access.isOutput) this.later.write(access.w, state);
+    if (access.isOutput) this.later?.write(access.w, state);
     if (this.context === undefined || !(access.isOutput || this.isRead)) return;
     splitAccelerations(this.accelerations, state);
     const motion: BodyAccelerations = this.accelerations;

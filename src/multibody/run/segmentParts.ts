@@ -144,7 +144,7 @@ export class SegmentParts {
       build.switched.length === 0 && !this.elements.haveEventFunctions && this.contacts.isDistanceEnough;
     const positions = build.flanges.map(({ position }) => position);
     declarePoses(graph, tree, dynamics.mechanism, this.places, positions, declare);
-    this.elements.later.declare(declare, this.places, positions);
+    this.elements.later?.declare(declare, this.places, positions);
   }
 
   /** Which hidden states act on each other, with the contacts of the present time. */
