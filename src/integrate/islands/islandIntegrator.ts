@@ -20,6 +20,7 @@ import {
   type Statistics,
 } from "../integrator.ts";
 import type { IslandPart, PartChange, StatesAt } from "./islandPart.ts";
+import { LeastOfMany } from "./leastOfMany.ts";
 import { MethodChoice } from "./methodChoice.ts";
 
 export interface IslandSetup {
@@ -71,6 +72,9 @@ export class IslandIntegrator implements Integrator {
   /** Of each: the end of its step, and until when nothing can have happened in it. */
   private readonly ends: Float64Array;
   private readonly quiet: Float64Array;
+  /** The ends, and the times in steps from which on something may happen. */
+  private readonly firstEnd: LeastOfMany;
+  private readonly firstChance: LeastOfMany;
   /** The part in which something has happened, when that is certain. */
   private acting: Island | undefined;
   /** Statistics of integrators that are no more. */
@@ -91,6 +95,8 @@ export class IslandIntegrator implements Integrator {
     this.few = new Float64Array(setup.size);
     this.ends = new Float64Array(setup.size);
     this.quiet = new Float64Array(setup.size);
+    this.firstEnd = new LeastOfMany(setup.size);
+    this.firstChance = new LeastOfMany(setup.size);
     this.reset(t, y, options);
   }
 
@@ -114,24 +120,13 @@ export class IslandIntegrator implements Integrator {
   }
 
   step(tLimit: number): void {
-    const { islands, t, ends, quiet } = this;
-    let front = tLimit;
+    const { islands, t, firstEnd, firstChance } = this;
+    for (let k = firstEnd.first(t); k >= 0; k = firstEnd.next(k, t)) this.advance(k, tLimit);
+    let front = Math.min(tLimit, firstEnd.least);
     // of the part that is first to have something happen, and of all others
-    let first = -1;
-    let firstQuiet = Number.POSITIVE_INFINITY;
-    let othersQuiet = Number.POSITIVE_INFINITY;
-    for (let k = 0; k < islands.length; k++) {
-      if (ends[k] <= t) this.advance(k, tLimit);
-      const end = ends[k];
-      if (end < front) front = end;
-      const until = quiet[k];
-      if (!(until < end)) continue;
-      if (until < firstQuiet) {
-        othersQuiet = firstQuiet;
-        firstQuiet = until;
-        first = k;
-      } else if (until < othersQuiet) othersQuiet = until;
-    }
+    const firstQuiet = firstChance.least;
+    const first = firstQuiet < Number.POSITIVE_INFINITY ? firstChance.place : -1;
+    const othersQuiet = first < 0 ? firstQuiet : firstChance.second;
     // up to where something may happen, then over the moment in which it does, and then from there on
     const eventBy = first < 0 ? Number.POSITIVE_INFINITY : islands[first].part.eventBy;
     this.isCertain = firstQuiet === t && eventBy <= front && eventBy <= othersQuiet;
@@ -169,8 +164,7 @@ export class IslandIntegrator implements Integrator {
     if (integrator.t > tLimit) integrator.reset(from, island.at(from).slice());
     if (integrator.t <= from) integrator.step(tLimit);
     this.work += ((integrator.statistics.evaluations - evaluations) * integrator.size) / this.size;
-    this.ends[k] = integrator.t;
-    this.quiet[k] = part.quietUntil(from, integrator.t, integrator.interpolationDegree, island.at);
+    this.keepTimes(k, integrator.t, part.quietUntil(from, integrator.t, integrator.interpolationDegree, island.at));
     if (part.canBeStiff) this.watchStiffness(island, before, tLimit);
   }
 
@@ -183,7 +177,21 @@ export class IslandIntegrator implements Integrator {
     island.part.begin(t, y);
     island.firstStep = initialStep;
     island.integrator.reset(t, y, { initialStep });
-    this.ends[k] = this.quiet[k] = t;
+    this.keepTimes(k, t, t);
+  }
+
+  /** The end of the step of the k-th part, and until when nothing can have happened in it. */
+  private keepTimes(k: number, end: number, quiet: number): void {
+    this.ends[k] = end;
+    this.quiet[k] = quiet;
+    this.firstEnd.set(k, end);
+    this.firstChance.set(k, quiet < end ? quiet : Number.POSITIVE_INFINITY);
+  }
+
+  /** There is no k-th part any more. */
+  private forgetTimes(k: number): void {
+    this.firstEnd.set(k, Number.POSITIVE_INFINITY);
+    this.firstChance.set(k, Number.POSITIVE_INFINITY);
   }
 
   private succeed(island: Island): void {
@@ -223,17 +231,18 @@ export class IslandIntegrator implements Integrator {
     const known = new Map(before.map((island, k) => [island.part.identity, k]));
     const ends = this.ends.slice();
     const quiet = this.quiet.slice();
+    this.firstEnd.clear();
+    this.firstChance.clear();
     const islands = this.setup.parts().map((part, place) => {
       const k = known.get(part.identity) ?? -1;
       const same = before[k];
       if (same !== undefined && isAt(same, t, y)) {
         part.follow(same.part);
         same.part = part;
-        this.ends[place] = ends[k];
-        this.quiet[place] = quiet[k];
+        this.keepTimes(place, ends[k], quiet[k]);
         return same;
       }
-      this.ends[place] = this.quiet[place] = t;
+      this.keepTimes(place, t, t);
       return this.begin(part, t, y, options.initialStep);
     });
     const kept = new Set(islands);
@@ -277,6 +286,7 @@ export class IslandIntegrator implements Integrator {
     for (const k of free.sort((a, b) => b - a)) {
       const last = islands.length - 1;
       const moved = islands.pop()!;
+      this.forgetTimes(last);
       if (k < last) this.put(k, moved, this.ends[last], this.quiet[last]);
     }
     return change;
@@ -284,8 +294,7 @@ export class IslandIntegrator implements Integrator {
 
   private put(k: number, island: Island, end: number, quiet: number): void {
     this.islands[k] = island;
-    this.ends[k] = end;
-    this.quiet[k] = quiet;
+    this.keepTimes(k, end, quiet);
     this.own(k);
   }
 
