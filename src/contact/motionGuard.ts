@@ -3,7 +3,8 @@
  * over the time that both have steps for; what another does later is looked at when it has done it. So all pairs are looked at for all
  * times up to that of the last one.
  *
- *  1. |c_a − c_b| at the starts of both steps, less both reaches and both ways: most pairs are too far from each other;
+ *  1. |c_a − c_b| at the starts of both steps, less both reaches and both ways: most pairs are too far from each other, and not even
+ *     looked at (reachableShapes.ts);
  *  2. the distance that a pair once had, less all ways of both since then;
  *  3. for the others the gap along one direction n at both ends of the common time. The height of a point over a plane bends by no more
  *     than its acceleration allows, so that at the fraction s of a time of length h
@@ -17,6 +18,7 @@ import type { CollisionShape } from "./collisionShape.ts";
 import { NarrowCrossing } from "./narrowCrossing.ts";
 import type { PairDistances } from "./pairDistances.ts";
 import type { PairRules } from "./pairRules.ts";
+import { ReachableShapes } from "./reachableShapes.ts";
 import { ShapeBounds } from "./shapeBounds.ts";
 import { ShapePoses } from "./shapePoses.ts";
 import { gapStaysOpen } from "./stepCheck.ts";
@@ -59,6 +61,7 @@ export class MotionGuard {
   // how far any point of a shape can have gone in all of its steps, up to the begin and up to the end of the present one
   private readonly mileage: Float64Array;
   private readonly total: Float64Array;
+  private readonly reachable: ReachableShapes;
   /** Of pairs that were looked at, by their key: they are apart while the sum of their totals is less; then a normal. */
   private readonly memory = new Map<number, Float64Array>();
   /** `hysteresis`: contacts begin at this distance. */
@@ -76,13 +79,16 @@ export class MotionGuard {
     this.way = new Float64Array(n);
     this.mileage = new Float64Array(n);
     this.total = new Float64Array(n);
+    this.reachable = new ReachableShapes(this.centre, this.poses.reach, this.mileage, this.total);
   }
 
   /** Shape s is where the motion says; `time` is when its first step begins, left out for those that never move. */
   begin(s: number, motion: BodyMotion, time?: number): void {
     this.poses.locate(s, motion);
     this.poses.locateCentre(s);
-    for (let i = 3 * s; i < 3 * s + 3; i++) this.centre[i] = this.poses.centre[i];
+    const { centre } = this.poses;
+    this.reachable.notePlace(s, centre[3 * s], centre[3 * s + 1], centre[3 * s + 2]);
+    for (let i = 3 * s; i < 3 * s + 3; i++) this.centre[i] = centre[i];
     this.way[s] = 0;
     if (time === undefined) return;
     this.mileage[s] = this.total[s];
@@ -107,6 +113,7 @@ export class MotionGuard {
     this.to[s] = time;
     this.way[s] = Math.sqrt(square) + 0.125 * bounds.acceleration[s] * h * h;
     this.total[s] = this.mileage[s] + this.way[s] + bounds.lever[s] * Math.min(2, bounds.turning[s] * h);
+    this.reachable.noteStep(s);
   }
 
   /**
@@ -115,7 +122,8 @@ export class MotionGuard {
    */
   freeUntil(s: number, taken: ReadonlyMap<number, number>, limit: number, motionAt: MotionAt): number {
     const { centre, way, rules, from, to, memory } = this;
-    const { reach, count } = this.poses;
+    const { reach } = this.poses;
+    const others = this.reachable.of(s);
     const x = centre[3 * s];
     const y = centre[3 * s + 1];
     const z = centre[3 * s + 2];
@@ -124,7 +132,8 @@ export class MotionGuard {
     // what others do matters up to the time by which a pair has met
     let horizon = limit;
     this.eventBy = Number.POSITIVE_INFINITY;
-    for (let u = 0; u < count; u++) {
+    for (let k = 0; k < others.length; k++) {
+      const u = others[k];
       const dx = centre[3 * u] - x;
       const dy = centre[3 * u + 1] - y;
       const dz = centre[3 * u + 2] - z;
