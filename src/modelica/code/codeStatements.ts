@@ -5,7 +5,7 @@ import type { Reference, StatementSyntax } from "../syntax/ast.ts";
 import { hasRate, NotCompilable } from "./codeTypes.ts";
 import type { CodeUnit } from "./codeUnit.ts";
 import { type Code, type CodeScope, type CodeWriter, findEntry } from "./codeWriter.ts";
-import { elementPlace, fieldIndex, subscriptTexts, writeExpression, writeLoop } from "./expressions.ts";
+import { conditionText, elementPlace, fieldIndex, subscriptTexts, writeExpression, writeLoop } from "./expressions.ts";
 
 export function writeStatements(
   u: CodeUnit,
@@ -44,7 +44,7 @@ function writeStatement(u: CodeUnit, w: CodeWriter, statement: StatementSyntax, 
       const label = w.newName();
       w.block(`${label}: for (let count = 0; ; count++)`, () => {
         w.line("if (count > 1e7) A.endless();");
-        w.line(`if (!${writeExpression(u, w, statement.condition, s).text}) break;`);
+        w.line(`if (!${conditionText(u, w, statement.condition, s)}) break;`);
         writeStatements(u, w, statement.body, s, label);
       });
       return;
@@ -56,8 +56,8 @@ function writeStatement(u: CodeUnit, w: CodeWriter, statement: StatementSyntax, 
           writeStatements(u, w, statement.otherwise ?? [], s, loop);
           return;
         }
-        const condition = writeExpression(u, w, branch.condition, s);
-        w.block(`if (${condition.text})`, () => writeStatements(u, w, branch.body, s, loop));
+        const condition = conditionText(u, w, branch.condition, s);
+        w.block(`if (${condition})`, () => writeStatements(u, w, branch.body, s, loop));
         w.block("else", () => from(k + 1));
       };
       from(0);
@@ -70,8 +70,8 @@ function writeStatement(u: CodeUnit, w: CodeWriter, statement: StatementSyntax, 
       }
       const level = argumentOf(statement.call, "level", 2);
       if (level?.kind === "reference" && level.parts[level.parts.length - 1]!.name === "warning") return;
-      const condition = writeExpression(u, w, argumentOf(statement.call, "condition", 0)!, s);
-      w.line(`if (!${condition.text}) A.violated();`);
+      const condition = conditionText(u, w, argumentOf(statement.call, "condition", 0)!, s);
+      w.line(`if (!${condition}) A.violated();`);
       return;
     }
     case "break":

@@ -103,13 +103,18 @@ function matrix(w: CodeWriter, rows: readonly (readonly Code[])[]): Code {
   );
 }
 
+/** Text of a condition. An array would be true whatever it holds. */
+export function conditionText(u: CodeUnit, w: CodeWriter, e: Expression, s: CodeScope): string {
+  const { text, type } = writeExpression(u, w, e, s);
+  if (type.rank > 0) throw new NotCompilable("a condition is an array");
+  return text;
+}
+
 function logic(u: CodeUnit, w: CodeWriter, operator: "and" | "or", a: Expression, b: Expression, s: CodeScope): Code {
-  const left = writeExpression(u, w, a, s);
-  if (left.type.rank > 0) throw new NotCompilable("logic of arrays");
   const name = w.newName();
-  w.line(`let ${name} = ${left.text};`);
+  w.line(`let ${name} = ${conditionText(u, w, a, s)};`);
   w.block(`if (${operator === "and" ? "" : "!"}${name})`, () => {
-    w.line(`${name} = ${writeExpression(u, w, b, s).text};`);
+    w.line(`${name} = ${conditionText(u, w, b, s)};`);
   });
   return { text: name, rate: undefined, type: scalarOf("Boolean"), isFresh: true };
 }
@@ -136,8 +141,8 @@ function conditional(u: CodeUnit, w: CodeWriter, e: Extract<Expression, { kind: 
       branch(e.otherwise);
       return;
     }
-    const condition = writeExpression(u, w, item.condition, s);
-    w.block(`if (${condition.text})`, () => branch(item.value));
+    const condition = conditionText(u, w, item.condition, s);
+    w.block(`if (${condition})`, () => branch(item.value));
     w.block("else", () => from(k + 1));
   };
   from(0);
