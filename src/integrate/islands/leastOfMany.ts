@@ -9,8 +9,10 @@ export class LeastOfMany {
 
   /** All are infinite. */
   constructor(count: number) {
-    this.leaves = 2 ** Math.ceil(Math.log2(Math.max(1, count)));
-    this.tree = new Float64Array(2 * this.leaves).fill(Number.POSITIVE_INFINITY);
+    let leaves = 1;
+    while (leaves < count) leaves *= 2;
+    this.leaves = leaves;
+    this.tree = new Float64Array(2 * leaves).fill(Number.POSITIVE_INFINITY);
   }
 
   clear(): void {
