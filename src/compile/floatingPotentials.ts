@@ -81,12 +81,40 @@ export class FloatingPotentials {
 
   /** A potential of a part that has a redundant equation left, which `expressions` contain by differences to others of the part only. */
   chooseShifted(expressions: readonly Expr[], aliases: AliasTable): VariableIndex | undefined {
+    const { b, variables } = this.state;
     for (const [part, { length }] of this.surplus) {
       if (length === 0) continue;
-      for (const directions of this.shiftsIn(part, expressions, aliases))
-        if (isShiftInvariant(expressions, directions) && this.takeFrom(part)) return [...directions.keys()][0]!;
+      for (const shift of this.shiftsIn(part, expressions, aliases)) {
+        if (!this.withDerivatives(shift, aliases).every((directions) => isShiftInvariant(b, expressions, directions)))
+          continue;
+        this.takeFrom(part);
+        // A start value would be lost with its variable; a state goes first, so that differences of states begin with zero.
+        const members = [...shift.keys()];
+        const without = members.filter((variable) => variables[variable]!.start === undefined);
+        return without.find((variable) => variables[variable]!.derivative >= 0) ?? without[0] ?? members[0]!;
+      }
     }
     return undefined;
+  }
+
+  /** A shift s(t) of potentials is one by its derivatives of their derivatives, of each order by itself. */
+  private withDerivatives(
+    shift: ReadonlyMap<VariableIndex, number>,
+    aliases: AliasTable,
+  ): ReadonlyMap<VariableIndex, number>[] {
+    const orders = [shift];
+    for (let last = shift; last.size > 0; ) {
+      const next = new Map<VariableIndex, number>();
+      for (const [variable, sign] of last) {
+        const { derivative } = this.state.variables[variable]!;
+        if (derivative < 0) continue;
+        const alias = aliases.find(derivative);
+        if (alias.sign !== 0) next.set(alias.target, sign * alias.sign);
+      }
+      if (next.size > 0) orders.push(next);
+      last = next;
+    }
+    return orders;
   }
 
   /** What stands for the open potentials of a part, with its sign: those together that stand in one expression. */
@@ -100,17 +128,21 @@ export class FloatingPotentials {
     variables.forEach(({ isPotential }, i) => {
       if (!isPotential || this.parts.find(i) !== part) return;
       const { target, sign } = aliases.find(i);
-      const { derivative, derivativeOf, init } = variables[target]!;
-      if (sign !== 0 && derivative < 0 && derivativeOf < 0 && init === undefined) signs.set(target, sign);
+      const { derivativeOf, init } = variables[target]!;
+      if (sign !== 0 && derivativeOf < 0 && init === undefined) signs.set(target, sign);
     });
     for (const { active, target, value } of actions)
       for (const v of [active, target, value]) if (v >= 0) signs.delete(aliases.find(v).target);
     for (const { variable } of delays) signs.delete(aliases.find(variable).target);
     for (const variable of preVariables) signs.delete(aliases.find(variable).target);
 
+    const potentialOf = new Map<VariableIndex, VariableIndex>();
+    for (const [potential, sign] of signs)
+      for (const order of this.withDerivatives(new Map([[potential, sign]]), aliases))
+        for (const variable of order.keys()) potentialOf.set(variable, potential);
     const together = new DisjointSets<VariableIndex>();
     for (const expression of expressions) {
-      const open = [...variablesOf(expression)].filter((variable) => signs.has(variable));
+      const open = [...variablesOf(expression)].flatMap((variable) => potentialOf.get(variable) ?? []);
       for (const variable of open) together.join(open[0]!, variable);
     }
     const shifts = new Map<VariableIndex, Map<VariableIndex, number>>();
