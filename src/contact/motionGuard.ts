@@ -118,9 +118,9 @@ export class MotionGuard {
 
   /**
    * Until when shape s surely meets none of the others that are not in contact with it, in its present step and before `limit`; `eventBy` tells
-   * by when it does. `motionAt` gives the motion of one shape.
+   * by when it does. `motionAt` gives the motion of one shape; `met` is a shape that is known to meet s by `limit`, −1 when there is none.
    */
-  freeUntil(s: number, taken: ReadonlyMap<number, number>, limit: number, motionAt: MotionAt): number {
+  freeUntil(s: number, taken: ReadonlyMap<number, number>, limit: number, motionAt: MotionAt, met = -1): number {
     const { centre, way, rules, from, to, memory } = this;
     const { reach } = this.poses;
     const others = this.reachable.of(s);
@@ -139,7 +139,7 @@ export class MotionGuard {
       const dz = centre[3 * u + 2] - z;
       const least = own + reach[u] + way[u];
       if (dx * dx + dy * dy + dz * dz > least * least) continue;
-      if (u === s || !rules.admits(s, u) || taken.has(rules.key(s, u))) continue;
+      if (u === s || u === met || !rules.admits(s, u) || taken.has(rules.key(s, u))) continue;
       const end = Math.min(horizon, to[u]);
       if (!(end > from[s])) continue;
       let known = memory.get(rules.key(s, u));
