@@ -16,8 +16,8 @@ export interface WatchedAssertion {
 }
 
 /** What calls functions, or depends on the run, may fail, and only where a branch is taken that needs it. */
-const withoutCode = new Set(["elem", "ucall", "pack", "str", "obj", "rel", "pre", "flag", "tick", "delay", "lambda"]);
-const changesAnyTime = new Set(["time", "elem", "ucall", "flag", "tick", "delay", "lambda"]);
+const withoutCode = new Set(["elem", "ucall", "pack", "str", "obj", "rel", "pre", "flag", "tick", "delay"]);
+const changesAnyTime = new Set(["time", "elem", "ucall", "flag", "tick", "delay"]);
 
 export function sortAssertions({ assertions }: CompileState, { rates }: Variability): WatchedAssertion[] {
   let places = 0;

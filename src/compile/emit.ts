@@ -9,6 +9,7 @@
 import type { Expr, NodeOf } from "../symbolic/expression.ts";
 import { builtInFunction } from "../symbolic/functions.ts";
 import type { FunctionIndex, VariableIndex } from "../symbolic/indices.ts";
+import { contains } from "../symbolic/traverse.ts";
 import { literal } from "./codeText.ts";
 import type { CompileState } from "./state.ts";
 
@@ -84,10 +85,6 @@ export class CodeWriter {
     this.locals.delete(variable);
   }
 
-  isLocal(variable: VariableIndex): boolean {
-    return this.locals.has(variable);
-  }
-
   variable(index: VariableIndex): string {
     let name = this.locals.get(index);
     if (name === undefined) {
@@ -104,13 +101,23 @@ export class CodeWriter {
     const known = this.shared.get(e.id);
     if (known !== undefined) return known;
     const text = this.render(e);
-    if (this.uses.get(e.id)! > 1 && isWorthSharing(e)) {
-      const name = `c${e.id}`;
-      this.lines.push(`const ${name} = ${text};`);
-      this.shared.set(e.id, name);
-      return name;
-    }
-    return text;
+    return this.uses.get(e.id)! > 1 && isWorthSharing(e) ? this.share(e, `c${e.id}`, text) : text;
+  }
+
+  /** A local for what several read. Calls inside branches are made when the first active one reads them: elsewhere they may fail. */
+  private share(e: Expr, name: string, text: string): string {
+    const isPlainCall = ({ op, value }: Expr): boolean => op === "ucall" && !this.hasEffects(value as FunctionIndex);
+    const isLate = this.branches > 0 && (e.op === "ucall" ? isPlainCall(e) : contains(e, isPlainCall));
+    this.lines.push(
+      isLate ? `let ${name}k; const ${name} = () => (${name}k ??= ${text});` : `const ${name} = ${text};`,
+    );
+    const local = isLate ? `${name}()` : name;
+    this.shared.set(e.id, local);
+    return local;
+  }
+
+  private hasEffects(index: FunctionIndex): boolean {
+    return this.state.functions[index]!.hasEffects;
   }
 
   /** Text of a condition. */
@@ -148,8 +155,6 @@ export class CodeWriter {
         return this.leaf(e) ?? `P[${e.value}]`;
       case "time":
         return "t";
-      case "lambda":
-        return "S.lambda";
       case "add":
         return this.sum(args);
       case "mul":
@@ -257,12 +262,7 @@ export class CodeWriter {
       const simple = /^[\w.[\]]+$/;
       if (exponent.value === 2 || exponent.value === 3) {
         let text = this.number(base);
-        if (!simple.test(text)) {
-          const name = `q${base.id}`;
-          if (!this.shared.has(base.id)) this.lines.push(`const ${name} = ${text};`);
-          this.shared.set(base.id, name);
-          text = name;
-        }
+        if (!simple.test(text) && !this.shared.has(base.id)) text = this.share(base, `q${base.id}`, text);
         return exponent.value === 2 ? `${text} * ${text}` : `${text} * ${text} * ${text}`;
       }
       if (exponent.value === 0.5) return `Math.sqrt(${this.number(base)})`;
@@ -308,16 +308,8 @@ export class CodeWriter {
       this.shared.set(call.id, result);
     } else if (result === undefined) {
       const text = this.userCall(call);
-      const { hasEffects } = this.state.functions[call.value as FunctionIndex]!;
-      if (this.uses.get(call.id)! > 1 || hasEffects) {
-        result = `f${call.id}`;
-        if (this.branches > 0 && !hasEffects) {
-          // made when the first branch that reads it is active
-          this.lines.push(`let k${call.id}; const ${result} = () => (k${call.id} ??= ${text});`);
-          result += "()";
-        } else this.lines.push(`const ${result} = ${text};`);
-        this.shared.set(call.id, result);
-      } else result = text;
+      const isKept = this.uses.get(call.id)! > 1 || this.hasEffects(call.value as FunctionIndex);
+      result = isKept ? this.share(call, `f${call.id}`, text) : text;
     }
     return call.name === "" ? result : `${result}[${e.value}]`;
   }

@@ -296,8 +296,8 @@ export function unknownName(instance: Instance, part: string, full: string, wher
   }
   const known = [...instance.children.keys(), ...instance.symbols.keys()];
   const owner = instance.path === "" ? "the model" : `"${instance.path}"`;
-  const nearest = nearestName(part, known);
   const isPlainVariable = instance.symbols.has(part);
+  const nearest = nearestName(part, isPlainVariable ? [...instance.children.keys()] : known);
   const parts = full.split(".");
   const rest = parts.slice(Math.max(0, parts.lastIndexOf(part))).join(".");
   return new RattlebackError(

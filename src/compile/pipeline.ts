@@ -196,7 +196,7 @@ function specialCases(
         blockVariables(block).some(isCondition) &&
         blockExpressions(block).some((e) => contains(e, ({ op, name }) => op === "flag" && name === "initial")),
     ),
-    usesHomotopy: has(({ op, name }) => op === "lambda" || (op === "call" && name === "homotopy")),
+    usesHomotopy: has(({ op, name }) => op === "call" && name === "homotopy"),
   };
 }
 

@@ -18,7 +18,7 @@ const mostSmooth = 100;
 const rough = 1;
 const timed = 2;
 /** What only the run knows. */
-const runLeaves: ReadonlySet<string> = new Set(["pre", "flag", "tick", "delay", "rel", "lambda"]);
+const runLeaves: ReadonlySet<string> = new Set(["pre", "flag", "tick", "delay", "rel"]);
 
 /** A call of a function with knots, and its argument in time and parameters. */
 export interface KnottedCall {

@@ -42,8 +42,6 @@ export function evaluate(expression: Expr, bindings: Bindings): number {
         return bindings.parameter(e.value);
       case "time":
         return bindings.time;
-      case "lambda":
-        return 1;
       case "add":
         return args.reduce((sum, arg) => sum + v(arg), 0);
       case "mul":

@@ -27,7 +27,6 @@ export type Op =
   | "par" // value is the index of a parameter
   | "obj" // value is the index of a parameter that is not a number
   | "time"
-  | "lambda" // continuation parameter of homotopy, 1 in normal operation
   | "add"
   | "mul"
   | "div"
@@ -51,8 +50,7 @@ export type Op =
   | "pre" // value of variable `value` before the event
   | "flag" // name: "initial" | "terminal"
   | "tick" // clock or sampler number `value` ticks now
-  | "delay" // delay line number `value`; args: delay time
-  | "memory"; // slot `value` of the event memory
+  | "delay"; // delay line number `value`; args: delay time
 
 interface Node<O extends Op, Value extends number> {
   readonly op: O;

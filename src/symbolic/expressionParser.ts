@@ -15,7 +15,7 @@ const relationOperators = new Set(["<", "<=", ">", ">=", "==", "<>", "!="]);
 /** `k[2]` as a name of one of a list of components. */
 export function indexedName({ parts, indices, at }: NameSyntax, index: Syntax): NameSyntax {
   const last = parts.length - 1;
-  if (index.kind === "number") {
+  if (index.kind === "number" && Number.isInteger(index.value) && index.value > 0) {
     const named = [...parts.slice(0, last), `${parts[last]}_${index.value}`];
     return { kind: "name", parts: named, ...(indices !== undefined && { indices }), at };
   }

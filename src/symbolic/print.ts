@@ -49,7 +49,6 @@ export function print(expression: Expr, names: LeafNames): string {
       case "obj":
         return [names.object(e.value), strength.atom];
       case "time":
-      case "lambda":
         return [e.op, strength.atom];
       case "add": {
         let text = show(args[0]!, strength.add);
@@ -93,8 +92,6 @@ export function print(expression: Expr, names: LeafNames): string {
         return [`${e.name}()`, strength.atom];
       case "tick":
         return [`tick(${e.value + 1})`, strength.atom];
-      case "memory":
-        return [`memory(${e.value + 1})`, strength.atom];
       case "delay":
         return [`delay(${e.value + 1}, ${list(args)})`, strength.atom];
       case "call":

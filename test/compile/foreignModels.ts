@@ -119,6 +119,43 @@ package C
     end when;
     assert(abs(twist) < 3, "twisted by " + String(twist) + (if isTwisted then ", much" else ""), AssertionLevel.warning);
   end Spring;
+  model Inverse
+    parameter Real T = 0.5;
+    Clock c = Clock(Clock(1, 10), solverMethod = "ExplicitEuler");
+    Real u, f(start = 0), y(start = 0), v;
+  equation
+    u = sample(sin(time), c);
+    der(f) = (u - f)/T;
+    y = f;
+    der(y) = -y + v;
+  end Inverse;
+  function length2
+    input Real v[2];
+    input String s;
+    output Real r;
+  algorithm
+    r := sqrt(v[1]^2 + v[2]^2)*(if s == "twice" then 2 else 1);
+  end length2;
+  model Told
+    parameter String how = "twice";
+    parameter Integer n = 2;
+    parameter Boolean isFast = n > 1;
+    Real x(start = 1, fixed = true, min = -n, max = 10*n), y, z[n];
+    Integer k(start = 0, fixed = true);
+    Real w(start = 0);
+  initial equation
+    w = 2*x;
+  equation
+    der(x) = if isFast then -y else y;
+    y = length2({x, 1}, how);
+    for i in 1:n loop z[i] = i*x; end for;
+    when x < 0.5 then
+      k = pre(k) + 1;
+      reinit(x, pre(x) + n);
+    end when;
+    der(w) = delay(x, 0.1*n);
+    assert(x > -1, "x is " + String(x) + " " + how);
+  end Told;
   model Late
     Real x(start = 1, fixed = true), y = delay(x, 0.3, 0.5);
     Real z(start = 1);
@@ -146,6 +183,40 @@ export function foreignModels(): Readonly<Record<string, InstantiatedModel>> {
     ...Object.fromEntries(methods.map((name) => [`a clock with ${name}`, of("Discretised", `method = "${name}"`)])),
     "a function that defines its motion": of("Moved"),
     "delays and homotopy": of("Late"),
+    "an inverse model at ticks": of("Inverse"),
+    "a class with texts and functions between models": instantiate(
+      Model({
+        n: 3,
+        told: library.component("C.Told").with({ how: "once" }),
+        other: library.component("C.Told"),
+        late: library.component("C.Late").with({ p: expr`2*n` }),
+        inverse: library.component("C.Inverse").with({ T: expr`n/4` }),
+        deep: Model({ told: library.component("C.Told"), equations: "y = told.y" }),
+        equations: "y = told.x + deep.y + inverse.v",
+      }),
+    ),
+    "a mechanism in a model": instantiate(
+      Model({
+        k: 2,
+        arm: Model3D({
+          world,
+          first: body,
+          second: body,
+          geared: RevoluteWithFlange({ obj1: "world", obj2: "first", phi: Var({ init: 0.3 }), w: Var({ init: 0 }) }),
+          slide: PrismaticWithFlange({ obj1: "first", obj2: "second", s: Var({ init: 0 }), v: Var({ init: 0 }) }),
+        }),
+        gear: IdealGear.with({ ratio: 20 }),
+        rotor: Inertia.with({ J: 0.01, phi: { init: null }, w: { init: null } }),
+        motor: ConstantTorque.with({ tau: expr`k` }),
+        friction: BearingFriction.with({ tau_c: 2, tau_s: 3, d: 0.02, peak: 1.1 }),
+        connect: [
+          ["gear.flange_b", "arm.geared.flange"],
+          ["gear.flange_a", "rotor.flange_b", "friction.flange_a"],
+          ["motor.flange", "rotor.flange_a"],
+        ],
+        equations: "arm.slide.flange.f = if arm.slide.v > 0.1 then -1 else 2; angle = arm.geared.phi",
+      }),
+    ),
     "a class between models": instantiate(
       Model({
         k: 10,

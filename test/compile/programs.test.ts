@@ -1,11 +1,13 @@
 /**
  * What becomes of equations: programs.txt shows the code of small models, jacobians.txt that of their derivatives, tables.txt all
- * else that the compiler says of them, and foreignPrograms.txt the same of texts of Modelica, and the code of a mechanism.
+ * else that the compiler says of them, arrangedPrograms.txt what becomes of many equations of a kind, and foreignPrograms.txt the same of
+ * texts of Modelica, and the code of a mechanism.
  */
 import { type InstantiatedModel, instantiate, Model, type ModelSource } from "rattleback";
 import { expect, it } from "vitest";
 import { exactJacobian } from "../../src/compile/jacobian.ts";
 import type { ParameterIndex } from "../../src/symbolic/indices.ts";
+import { arrangedModels } from "./arrangedModels.ts";
 import { foreignModels } from "./foreignModels.ts";
 import { shownTables } from "./shownTables.ts";
 import { smallModels } from "./smallModels.ts";
@@ -54,6 +56,13 @@ it("equations become these programs", async () => {
   await expect(textOf(programOf)).toMatchFileSnapshot("programs.txt");
   await expect(textOf(shownTables)).toMatchFileSnapshot("tables.txt");
   await expect(textOf(jacobiansOf)).toMatchFileSnapshot("jacobians.txt");
+});
+
+it("equations of a kind become these programs", async () => {
+  const text = Object.entries(arrangedModels)
+    .map(([name, source]) => `## ${name}\n${shown(instantiate(Model(source as ModelSource)).program.source)}\n\n`)
+    .join("");
+  await expect(text).toMatchFileSnapshot("arrangedPrograms.txt");
 });
 
 it("texts of Modelica and mechanisms become these programs", async () => {

@@ -18,6 +18,7 @@ import {
   stream,
   Var,
 } from "rattleback";
+import { importModelica } from "rattleback/modelica";
 import { describe, expect, it } from "vitest";
 import { refusalsOf } from "../refusals.ts";
 
@@ -29,6 +30,9 @@ const pin = Model({ v: potential(), i: flow() });
 const port = Model({ p: potential(), m_flow: flow(), h: stream() });
 const ground = Model({ p: pin, equations: "p.v = 0" });
 const resistor = Model({ R: 1, p: pin, n: pin, equations: ["R*p.i = p.v - n.v", "p.i + n.i = 0"] });
+
+/** A class of Modelica with this body. */
+const modelica = (body: string) => importModelica({ texts: { "M.mo": `model M\n${body}\nend M;` } }).instantiate("M");
 
 /** Equations that are wrong in themselves; x and v are states, A is a matrix, b a vector, k a number and f a function. */
 const equations: readonly string[] = [
@@ -143,7 +147,37 @@ const equations: readonly string[] = [
   'y = "text" + 1',
   "y = x; assert(y < 2, 3)",
   'der(x) = 1; assert(x, "no condition")',
+  "y = transpose(A, A)",
+  "y = cross(b)",
+  "y = cat(1)",
+  "y = fill(b, 2)",
+  "y = linspace(1, b, 2)",
+  "y = atan2(x)",
+  "y = div(x)",
+  "y = integer(x, v)",
+  "y = (x, v) + 1",
+  "y = {b, [1, 2]}",
+  "y = {A, A}",
+  "y = A[x > 1, 2]",
+  "y = sum(b[k:x])",
+  "for i in 1:x loop y = i; end for",
+  "for i in 1:der(x) loop y = i; end for",
+  "y = 2*outerProduct(A, b)",
+  "y = skew([1, 2])",
+  "y = size(b, 0)",
+  // clocks and values before events
+  "u = previous(2*u) + sample(x, Clock(0.1))",
+  "u = previous(u) + sample(x, Clock(0.1))",
+  "y = sample(x, Clock(0.1)); z = subSample(y)",
+  "der(x) = 1; u = sample(x, Clock(0.1)) + sample(v, x)",
+  "z = pre(y); y = if x > 1 then 1 else 2",
+  "y = shiftSample(sample(x, Clock(0.1)), -1)",
+  "y = shiftSample(sample(x, Clock(0.1)), 1, 0)",
+  "der(x) = 1; y = sample(x, Clock(0.1)); y = sample(v, Clock(0.1, 0.05))",
   // balance
+  "2 = 2",
+  "k = 3",
+  "k = n; 3 = k",
   "der(x) = 1; der(x) = 2",
   "x = 1; v = 2; y = x; y = v",
   "x = 3; x = time",
@@ -326,6 +360,91 @@ const models: Readonly<Record<string, () => unknown>> = {
     for (let k = 0; k < 70; k++) deep = Model({ c: deep });
     return instantiate(deep);
   },
+  "a parameter that is told to change": () =>
+    translated({ k: Par({ value: expr`sample(0, 1)` }), x: Var({ init: 1 }), equations: "der(x) = 1" }),
+  "a start value that changes": () =>
+    translated({ x: Var({ start: expr`time + 1` }), y: Var({ init: expr`x` }), equations: "der(x) = 1; der(y) = 1" }),
+  "a start value that is a text": () => translated({ x: Var({ start: "three" as never }), equations: "der(x) = 1" }),
+  "a value without unit for one with": () =>
+    translated({ k: Par({ value: Par(3, "1") as never, unit: "m" }), equations: "y = k" }),
+  "an expression that does not end": () => translated({ c: Model({ k: expr`2 + `, equations: "y = k" }) }),
+  "a list of components as a whole": () =>
+    translated({ c: [Model({ y: 2 }), Model({ y: 3 })], equations: "z = c[1:2].y" }),
+  "a place in a list that is no number": () =>
+    translated({ c: [Model({ y: 2 }), Model({ y: 3 })], equations: "z = c[1.5].y" }),
+  "a place in a list that is not there": () =>
+    translated({ c: [Model({ y: 2 }), Model({ y: 3 })], equations: "z = c[3].y" }),
+  "connectors for different things": () => {
+    const of = (medium: string): ModelDefinition =>
+      Model({ q: Model({ medium, p: potential(), m: flow() }), equations: "q.p = 1" });
+    return translated({ a: of("water"), c: of("oil"), connect: [["a.q", "c.q"]] });
+  },
+  "a connector without flows": () =>
+    translated({
+      a: Model({ q: Model({ p: potential(), m: flow() }), equations: "q.p = 1" }),
+      c: Model({ q: Model({ p: potential(), m: flow(), h: stream() }), equations: "q.p = 1" }),
+      connect: [["a.q", "c.q"]],
+    }),
+  "a signal and a connector in a component": () =>
+    translated({ c: Model({ a: resistor, b: Model({ u: input() }), connect: [["b.u", "a.p"]] }) }),
+  "a component that is absent, inside": () =>
+    translated({ c: Model({ on: false, d: onlyIf("on", resistor), equations: "y = d.R" }) }),
+  "a name of a component without names": () => translated({ c: Model({}), equations: "y = c.z" }),
+  "a variable as a component": () => translated({ ...states, equations: "der(x) = v.z; der(v) = 1" }),
+  "a name added by .with to a model without names": () =>
+    translated({ c: Model({ d: Model({ equations: "1 = 1" }).with({ zz: 3 }) }) }),
+  "a name added to the model itself": () =>
+    instantiate(Model({ x: Var({ init: 1 }), equations: "der(x) = 1" }).with({ zz: 3 })),
+  "only connections": () =>
+    translated({
+      a: Model({ u: output({ start: 1 }) }),
+      c: Model({ u: output() }),
+      d: Model({ u: input() }),
+      connect: [
+        ["a.u", "d.u"],
+        ["c.u", "d.u"],
+      ],
+    }),
+  "a when equation of a state": () =>
+    translated({ x: Var({ init: 1 }), equations: "der(x) = 1; when time > 1 then x = 2; end when" }),
+  "a component that lacks two equations": () =>
+    translated({
+      c: Model({ p: pin, n: pin, q: pin, equations: "p.v = 2*p.i" }),
+      g: ground,
+      connect: [["c.n", "g.p"]],
+    }),
+  "a component that lacks the balance of its flows": () =>
+    translated({
+      R: Model({ p: pin, n: pin, equations: "p.v - n.v = 2*p.i" }),
+      V: Model({ p: pin, n: pin, equations: ["p.v - n.v = 1", "p.i + n.i = 0"] }),
+      g: ground,
+      connect: [
+        ["R.p", "V.p"],
+        ["R.n", "V.n", "g.p"],
+      ],
+    }),
+  "derivatives without end": () =>
+    translated({
+      c: Model({
+        x: Var({ start: 1 }),
+        equations: `${Array.from({ length: 24 }, (_, k) => `y${k + 1} = der(y${k})`).join("; ")}; y0 = sin(x)*exp(x)*cos(time*x)/(1 + x^2); y24 = u; x = time^3`,
+      }),
+    }),
+  "a derivative at ticks without a method": () =>
+    modelica("Real x(start = 0), u; equation u = sample(time, Clock(1, 10)); der(x) = u - x;"),
+  "the derivative of what enters at ticks": () =>
+    modelica(
+      'Clock c = Clock(Clock(1, 10), solverMethod = "ExplicitEuler"); Real y(start = 0), v, u; equation u = sample(time, c); y = u; der(y) = -y + v;',
+    ),
+  "clocks of Modelica that meet": () =>
+    modelica("Real a, b, c; equation a = sample(time, Clock(1, 10)); b = sample(time, Clock(1, 7)); c = a + b;"),
+  "a clock of events that is divided": () =>
+    modelica("Real a, b; equation a = sample(time, Clock(time > 0.5)); b = superSample(a, 2);"),
+  "a factor that does not divide": () =>
+    modelica(
+      "Real a, b, c; equation a = sample(time, Clock(1, 10)); b = subSample(a); c = sample(time, Clock(1, 4)) + b;",
+    ),
+  "a tick that nothing gives": () => modelica("Real a(start = 0); equation a = previous(a) + 1;"),
   "a connector alone, with another in it": () => translated({ v: potential(), i: flow(), p: pin }),
   "two outputs in a component": () =>
     translated({

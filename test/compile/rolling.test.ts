@@ -156,3 +156,27 @@ describe("repeated equations as loops", () => {
     expect(copyLoops("D", copies)).toEqual(["for (let k = 0; k < 5; k++) D[2 * k] = X[1 + 3 * k];", "D[18] = X[28];"]);
   });
 });
+
+it("a call whose results several pieces of a program read is made once for all of them", () => {
+  const n = 260;
+  let calls = 0;
+  const twice = {
+    call: (v: number[]): number[] => {
+      calls++;
+      return v.map((x, k) => (k + 1) * x);
+    },
+    results: [[n]],
+  };
+  const model = instantiate(
+    Model({ X: Var({ size: [n], init: 1 }), functions: { twice }, equations: "der(X) = twice(X)" }),
+  );
+  const running = new RunningModel(model.program, none, none, none);
+  const [x, d] = [new Float64Array(n).fill(0.5), new Float64Array(n)];
+  for (const compute of [running.rhs, running.full]) {
+    calls = 0;
+    compute.call(running, 0, x, d);
+    expect(calls).toBe(1);
+    expect([...d]).toEqual(Array.from(d, (_, k) => (k + 1) / 2));
+    d.fill(0);
+  }
+});

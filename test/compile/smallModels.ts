@@ -462,6 +462,156 @@ export const smallModels: Readonly<Record<string, object>> = {
     ...x,
     equations: "der(x) = -k*y; Y = [i*x for i in 1:m]",
   },
+  "the largest of many": {
+    ...x,
+    X: Var({ init: [3, 1, 2] }),
+    equations:
+      "der(x) = max(x, 2, 3*x); der(X) = -X; a = min(X); b = max(x); c = max([X, X]); d = min(x, 1, time, 4, 5)",
+  },
+  "texts that follow others": {
+    ...x,
+    name: "first",
+    same: expr`name`,
+    other: expr`"second"`,
+    functions: {
+      len: (text: string, a: number) => text.length * a,
+      both: (a: string, b: string) => a.length - b.length,
+    },
+    k: expr`len(name, 2)`,
+    equations: 'der(x) = len(name, x) + len(same, 1) + k + both(other, "third"); y = if len(name, 1) > 3 then 1 else 2',
+  },
+  "functions in branches": {
+    ...x,
+    functions: {
+      square: (a: number) => a * a,
+      pair: { call: (a: number) => [a, 2 * a], results: [[2]] },
+      several: (a: number, b: number) => [a + b, a - b],
+    },
+    equations: [
+      "der(x) = if x > 1 then square(x) + 1/(1 + square(x)) else 3*square(x)",
+      "y = if x > 2 then pair(x)[1] + pair(x)[2]^2 else pair(x + 1)[2]",
+      "z = pair(2*x)[1]*pair(2*x)[2]; (p, 0) = several(y, u); (0, q) = several(w, z)",
+    ],
+  },
+  "a function of a vector without derivative": {
+    ...x,
+    a: Var({ start: 1 }),
+    c: Var({ start: 1 }),
+    functions: {
+      size2: (v: number[]) => v[0]! ** 2 + v[1]! ** 2,
+      table: (m: number[][], t: string, u: number) => m[0]![1]! * u + t.length,
+    },
+    equations: 'der(x) = -a; size2([a, c]) = 2 + x; a - c = 0.1*x; y^3 + table([1, y; 2, x], "ab", y) = x + 20',
+  },
+  "products of rows and columns": {
+    X: Var({ init: [1, 2] }),
+    A: [
+      [0, 1],
+      [-2, -3],
+    ],
+    B: [[1, 2]],
+    equations:
+      "der(X) = A'*X; a = X'*A*X; c = X'*[3, 4]; d = B*X; e = {X, 2*X}; f = {}; g = {1, 2}*X; h = (A*X)'*X; j = A.*A; k = X./[2, 4]; l = 2*A/4",
+  },
+  "equations of arrays with nothing on one side": {
+    X: Var({ init: [1, 2] }),
+    Y: Var(),
+    equations: "der(X) = Y; 0 = Y + X; [0, 0] = Z - 2*X; W - X = 0",
+  },
+  "expressions that pass clocks": {
+    ...x,
+    u: Var({ start: 0.5 }),
+    equations:
+      "der(x) = hold(2*u); u = 0.5*previous(u) + sample(x + time, Clock(0.1)); a = subSample(2*u, 3); b = hold(a + 1); c = superSample(a - 1, 2); d = shiftSample(u^2, 1, 2)",
+  },
+  "sizes that follow each other": {
+    n: 2,
+    A: Var({ init: [1, 2, 3] }),
+    equations:
+      "der(A) = -A; B = [2*A[i] for i in 1:size(A, 1)]; C = B + ones(length(B)); D = if n > 1 then C else A; for i in 1:size(D, 1) loop E[i] = D[i]; end for; s = sum(E); F = [A, C]; g = [[A[i]*C[j] for i in 1:2] for j in 1:3]",
+  },
+  "start values of equals": {
+    x: Var({ init: 1 }),
+    y: Var({ init: 1 }),
+    z: Var({ start: 3 }),
+    w: Var(),
+    equations: "der(x) = -x; x = y; z = -x; w = y",
+  },
+  "homotopy in systems": {
+    ...x,
+    k: 2,
+    equations:
+      "der(x) = a; homotopy(k*a, a) + c = x; a - homotopy(c*x, c) = 1; d + homotopy(d^3, d) = x; e*homotopy(k, 1) + f = 1; e - f = x",
+  },
+  "units of what is decided and drawn": {
+    ...x,
+    V: Par(27, "m^3"),
+    l: Var({ unit: "m" }),
+    m: Var({ unit: "m" }),
+    p: Var({ unit: "m" }),
+    b: Var(),
+    equations: [
+      "der(x) = 1",
+      'l = cbrt(V); m = homotopy(l, 2*l); p = if l > quantity(1, "m") then l else m; b = l > m; n = (l/m)^x; q = 2^(l/m)',
+    ],
+  },
+  "an island without ground that is reset": {
+    R: resistor,
+    C: capacitor,
+    connect: [
+      ["R.p", "C.p"],
+      ["R.n", "C.n"],
+    ],
+    n: Var({ start: 0 }),
+    equations: "when C.v < 0.5 then reinit(C.v, 1); n = pre(n) + 1; end when",
+  },
+  "a plug with two pins": {
+    a: Model({ plug: Model({ p: pin, n: pin }), equations: "plug.p.v - plug.n.v = 2; plug.p.i + plug.n.i = 0" }),
+    c: Model({
+      plug: Model({ p: pin, n: pin }),
+      R: resistor,
+      connect: [
+        ["plug.p", "R.p"],
+        ["plug.n", "R.n"],
+      ],
+    }),
+    g: ground,
+    connect: [
+      ["a.plug", "c.plug"],
+      ["g.p", "a.plug.n"],
+    ],
+  },
+  "streams that flow one way": {
+    a: Model({ q: Model({ p: potential(), m_flow: flow({ max: 0 }), h: stream() }), equations: "q.p = 1; q.h = 10" }),
+    c: Model({
+      q: Model({ p: potential(), m_flow: flow({ min: 0 }), h: stream() }),
+      equations: "q.m_flow = 2; q.h = 20",
+    }),
+    d: Model({
+      q: port,
+      equations: "q.m_flow = cos(time); q.h = 30; y = q.m_flow*(-actualStream(q.h)); z = actualStream(q.h)*q.p",
+    }),
+    connect: [["a.q", "c.q", "d.q"]],
+  },
+  "names that lists count": {
+    cell: [
+      Model({ k: 1, y: Var({ init: 0 }), sub: Model({ z: 3 }), equations: "der(y) = k" }),
+      Model({ k: 2, y: Var({ init: 1 }), sub: Model({ z: 4 }), equations: "der(y) = k" }),
+    ],
+    group: Model({ cell: [Model({ z: 5 }), Model({ z: 6 })] }),
+    n: 2,
+    total: expr`sum([cell[i].k for i in 1:n])`,
+    inside: expr`sum([cell[i].sub.z + group.cell[i].z for i in 1:2])`,
+    moving: expr`sum([cell[i].y for i in 1:n])`,
+    equations: "s = sum([cell[i].y for i in 1:n]); t = cell[n].y + total + inside + moving",
+  },
+  "states that are better steady": {
+    x: Var({ init: 1 }),
+    y: Var({ init: 0 }),
+    z: Var(),
+    u: Var({ start: 1 }),
+    equations: "der(x) = u; der(y) = u + w; der(z) = w - x; x*z + y = 1; y - 2*z = 0.1",
+  },
   "a state with everything": {
     x: Var({ init: 1, min: 0, max: 5, nominal: 2, unit: "m", description: "place", stateSelect: "always" }),
     hidden: Var({ hideResult: true }),

@@ -1,5 +1,9 @@
-/** Parts of passes that know no equations: sets that grow together, columns that are independent, fractions, what is written out as loops. */
+/**
+ * Parts of passes that know no equations: sets that grow together, columns that are independent, fractions, what is written out as loops,
+ * numbers and messages as text, elements by their names.
+ */
 import fc from "fast-check";
+import { instantiate, Model, Var } from "rattleback";
 import { describe, expect, it } from "vitest";
 import {
   commonDivisor,
@@ -12,10 +16,15 @@ import {
   rational,
   times,
 } from "../../src/compile/clocks/rational.ts";
+import { commentName, literal } from "../../src/compile/codeText.ts";
 import { copyLoops } from "../../src/compile/copyLoops.ts";
 import { DisjointSets } from "../../src/compile/disjointSets.ts";
 import { GenericRank } from "../../src/compile/genericRank.ts";
-import type { RowPlace } from "../../src/symbolic/indices.ts";
+import { elementOf } from "../../src/compile/groupElement.ts";
+import { knownMessage, type Message, mapMessage, messageText } from "../../src/compile/message.ts";
+import { derivativeName, leafNames, printEquation, printState } from "../../src/compile/state.ts";
+import { ExpressionBuilder } from "../../src/symbolic/expression.ts";
+import type { ObjectIndex, ParameterIndex, RowPlace, VariableIndex } from "../../src/symbolic/indices.ts";
 
 describe("sets that grow together", () => {
   const item = fc.integer({ min: 0, max: 11 });
@@ -197,5 +206,123 @@ describe("copies from one array into another", () => {
     expect(copyLoops("D", even)).toEqual(["for (let k = 0; k < 50; k++) D[2 * k] = X[60 - k];"]);
     expect(copyLoops("D", even.slice(0, 3))).toHaveLength(3);
     expect(copyLoops("D", even.slice(0, 4))).toHaveLength(1);
+  });
+});
+
+describe("numbers in code", () => {
+  it("are read as what they were, and can stand behind a sign", () => {
+    const read = (text: string): unknown => new Function(`return 0 - -${text}`)();
+    const numbers = [
+      0,
+      1,
+      -1,
+      0.1,
+      -0.1,
+      1e300,
+      -5e-324,
+      Number.POSITIVE_INFINITY,
+      Number.NEGATIVE_INFINITY,
+      Number.NaN,
+    ];
+    for (const value of numbers) expect(read(literal(value)), literal(value)).toBe(value);
+    expect(new Function(`return ${literal(-0)}`)()).toBe(-0);
+    expect([2, -2, 0, -0].map(literal)).toEqual(["2", "(-2)", "0", "(-0)"]);
+  });
+
+  it("names in comments keep letters, digits and few signs, and can end nothing", () => {
+    expect(commentName("a.b[1,2]")).toBe("a.b[1,2]");
+    expect(commentName("der(x_1)$")).toBe("der(x_1)$");
+    expect(commentName("ä*/\nx y")).toBe("____x_y");
+  });
+});
+
+describe("messages", () => {
+  const b = new ExpressionBuilder();
+  const message: Message = [
+    "x is ",
+    { value: b.num(2), show: (value) => value.toFixed(1) },
+    { condition: b.num(1), whenTrue: [", much", { value: b.num(3), show: String }], whenFalse: [", little"] },
+    "!",
+  ];
+
+  it("have a gap for what only the run knows", () => {
+    expect(knownMessage(message)).toBe("x is ……!");
+    expect(knownMessage(["plain"])).toBe("plain");
+  });
+
+  it("say the values of the run, and the text that holds then", () => {
+    const ownValue = (e: { readonly value: number }): number => e.value;
+    expect(messageText(message, ownValue)).toBe("x is 2.0, much3!");
+    expect(messageText(message, ({ value }) => value - 1)).toBe("x is 1.0, little!");
+    const moved = mapMessage(message, ({ value }) => b.num(10 * value));
+    expect(messageText(moved, ownValue)).toBe("x is 20.0, much30!");
+    expect(
+      messageText(
+        mapMessage(message, () => b.zero),
+        ownValue,
+      ),
+    ).toBe("x is 0.0, little!");
+  });
+});
+
+describe("names of a model", () => {
+  const { state } = instantiate(
+    Model({
+      k: 2,
+      x: Var({ init: 1 }),
+      V: Var({ init: [1, 2, 3] }),
+      M: Var({
+        init: [
+          [1, 2, 3],
+          [4, 5, 6],
+        ],
+      }),
+      c: Model({ y: Var({ init: [1, 2] }), equations: "der(y) = -y" }),
+      equations: "der(x) = -k*x; der(V) = -V; der(M) = M; z = -x; w = 0*x",
+    }),
+  ).program;
+  const nameOf = (name: string): string | undefined => {
+    const found = elementOf(state, name);
+    if (found === undefined) return undefined;
+    return found.index === undefined ? `of ${found.group.shape}` : state.variables[found.index as VariableIndex]!.name;
+  };
+
+  it("mean a number or an element of an array; what is not one element of it is known as such", () => {
+    expect(nameOf("x")).toBe("x");
+    expect(nameOf("V[3]")).toBe("V[3]");
+    expect(nameOf("V[ 2 ]")).toBe("V[2]");
+    expect(nameOf("c.y[2]")).toBe("c.y[2]");
+    const all = [1, 2].flatMap((i) => [1, 2, 3].map((j) => [`M[${i},${j}]`, `M[${i}, ${j}]`] as const));
+    expect(all.map(([name]) => nameOf(name))).toEqual(all.map(([name]) => name));
+    expect(all.map(([, spaced]) => nameOf(spaced))).toEqual(all.map(([name]) => name));
+    const { group, index } = elementOf(state, "k")!;
+    expect([group.kind, state.parameters[index as ParameterIndex]!.name]).toEqual(["parameter", "k"]);
+    expect(["V", "V[0]", "V[4]", "V[1,1]", "V[1.5]".replace("1.5", "01,")].map(nameOf)).toEqual(Array(5).fill("of 3"));
+    expect(["M", "M[1]", "M[3,1]", "M[2,4]", "M[0,1]", "M[1,0]", "M[1,1,1]"].map(nameOf)).toEqual(
+      Array(7).fill("of 2,3"),
+    );
+    expect(["q", "q[1]", "V[1", "V[]", "V[a]", "V[1]x", "V[1][2]", ""].map(nameOf)).toEqual(Array(8).fill(undefined));
+  });
+
+  it("stand in equations that are printed, and those of what was eliminated behind them", () => {
+    const lines = printState(state).split("\n");
+    expect(lines).toHaveLength(state.equations.length + state.aliases.size);
+    expect(lines[0]).toBe(printEquation(state, state.equations[0]!));
+    expect(lines).toContain("z := -x");
+    expect(lines).toContain("w := 0");
+    const names = leafNames(state);
+    expect(names.parameter(0 as ParameterIndex)).toBe("k");
+    expect([names.parameter(99 as ParameterIndex), names.object(0 as ObjectIndex)]).toEqual(["?", "?"]);
+  });
+
+  it("of derivatives have der around their last part", () => {
+    expect(["x", "a.x", "a.b.x[1,2]", "x[1]", "a[2].x", "a.x[b.c]"].map(derivativeName)).toEqual([
+      "der(x)",
+      "a.der(x)",
+      "a.b.der(x[1,2])",
+      "der(x[1])",
+      "der(a[2].x)",
+      "a.der(x[b.c])",
+    ]);
   });
 });
