@@ -77,14 +77,14 @@ function eliminateAliases(
   const isGone = new Set<IntegerRow>();
   const queue: IntegerRow[] = [];
   for (const item of rows) {
-    item.row = reduce(item.row, aliases);
+    reduce(item.row, aliases);
     for (const variable of item.row.keys()) note(variable, item);
     if (item.row.size <= 2) queue.push(item);
   }
   for (let head = 0; head < queue.length; head++) {
     const item = queue[head]!;
     if (isGone.has(item)) continue;
-    item.row = reduce(item.row, aliases);
+    reduce(item.row, aliases);
     if (item.row.size > 2) continue;
     const changed = eliminateOne(state, item, aliases, floating);
     if (changed === undefined) continue;
@@ -134,19 +134,9 @@ function replaceInRow(row: Row, variable: VariableIndex, aliases: AliasTable): V
   return sum === 0 ? (-1 as VariableIndex) : target;
 }
 
-function reduce(row: Row, aliases: AliasTable): Row {
-  let isChanged = false;
-  for (const variable of row.keys()) if (aliases.isEliminated(variable)) isChanged = true;
-  if (!isChanged) return row;
-  const result: Row = new Map();
-  for (const [variable, coefficient] of row) {
-    const { target, sign } = aliases.find(variable);
-    if (sign === 0) continue;
-    const sum = (result.get(target) ?? 0) + sign * coefficient;
-    if (sum === 0) result.delete(target);
-    else result.set(target, sum);
-  }
-  return result;
+/** Replaces all variables that are eliminated. */
+function reduce(row: Row, aliases: AliasTable): void {
+  for (const variable of [...row.keys()]) if (aliases.isEliminated(variable)) replaceInRow(row, variable, aliases);
 }
 
 /** Elimination in three rounds of pivots: variables that occur here only, variables that are no states, the rest. */

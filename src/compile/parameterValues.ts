@@ -2,6 +2,7 @@
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { callWithConstants } from "../language/functions.ts";
 import { evaluate } from "../symbolic/evaluate.ts";
+import type { Expr } from "../symbolic/expression.ts";
 import type { ObjectIndex, ParameterIndex } from "../symbolic/indices.ts";
 import { print } from "../symbolic/print.ts";
 import { visitNodes } from "../symbolic/traverse.ts";
@@ -117,7 +118,7 @@ export function evaluateParameters(
     status[index] = 2;
     if (!isChecked) return value;
     const isGiven = parameter.isGiven || replaced !== undefined;
-    check(state, index, value, isGiven, replaced === undefined && expression !== undefined, reason);
+    check(state, parameter.name, value, isGiven, replaced === undefined ? expression : undefined, reason);
     return value;
   };
   for (let i = 0 as ParameterIndex; i < numbers.length; i++) compute(i, 0);
@@ -125,15 +126,15 @@ export function evaluateParameters(
   return { numbers, objects };
 }
 
+/** `expression`: what the value was computed from, if it was. */
 function check(
   state: CompileState,
-  index: ParameterIndex,
+  name: string,
   value: number,
   isGiven: boolean,
-  isComputed: boolean,
+  expression: Expr | undefined,
   reason: string | undefined,
 ): void {
-  const { name, expression } = state.parameters[index]!;
   if (!isGiven) {
     throw new RattlebackError("E-PARAMETER-NO-VALUE", `The parameter "${name}" has no value.`, {
       path: name,
@@ -144,12 +145,12 @@ function check(
   if (!Number.isNaN(value)) return;
   throw new RattlebackError("E-PARAMETER-NAN", `The parameter "${name}" is not a number.`, {
     path: name,
-    ...(isComputed && expression !== undefined && { where: `${name} = ${print(expression, leafNames(state))}` }),
-    because: reason ?? (isComputed ? "its expression gave NaN" : "the value given is NaN"),
+    ...(expression !== undefined && { where: `${name} = ${print(expression, leafNames(state))}` }),
+    because: reason ?? (expression !== undefined ? "its expression gave NaN" : "the value given is NaN"),
     hint:
       reason !== undefined
         ? "change the values it is computed from"
-        : isComputed
+        : expression !== undefined
           ? "look for 0/0, the square root of a negative number, or a function that returns nothing"
           : "give a finite number",
     data: { name },

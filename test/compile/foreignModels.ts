@@ -142,7 +142,7 @@ package C
     parameter Boolean isFast = n > 1;
     Real x(start = 1, fixed = true, min = -n, max = 10*n), y, z[n];
     Integer k(start = 0, fixed = true);
-    Real w(start = 0);
+    Real w(start = 0), q = smooth(1, if x > 0.2 then (x - 0.2)^2 else 0);
   initial equation
     w = 2*x;
   equation
@@ -214,7 +214,8 @@ export function foreignModels(): Readonly<Record<string, InstantiatedModel>> {
           ["gear.flange_a", "rotor.flange_b", "friction.flange_a"],
           ["motor.flange", "rotor.flange_a"],
         ],
-        equations: "arm.slide.flange.f = if arm.slide.v > 0.1 then -1 else 2; angle = arm.geared.phi",
+        equations:
+          "arm.slide.flange.f = if arm.slide.v > 0.1 then -1 else 2; angle = arm.geared.phi; most = max(arm.slide.s, 0.1); quiet = noEvent(abs(arm.geared.w - 1))",
       }),
     ),
     "a class between models": instantiate(

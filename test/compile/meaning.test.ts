@@ -59,6 +59,35 @@ describe("clocks that are derived from one another tick when arithmetic says so,
   });
 });
 
+describe("the only relation of a model is an event", () => {
+  // x = t passes 0.5, where the rate changes from 1 to 3
+  it.each([
+    ["if x > 0.5 then 3 else 1", 1],
+    ["if x >= 0.5 then 3 else 1", 1],
+    ["if x < 0.5 then 1 else 3", 1],
+    ["if x <= 0.5 then 1 else 3", 1],
+    ["if not x < 0.5 then 3 else 1", 1],
+    ["1 + 2*floor(min(x + 0.5, 1.5))", 1],
+    ["noEvent(if x > 0.5 then 3 else 1)", 0],
+    ["2 + noEvent(sign(x - 0.5))", 0],
+  ])("der(x) = %s", (text, events) => {
+    const model = instantiate(Model({ x: Var({ init: 0 }), equations: `der(x) = ${text}` }));
+    const result = simulate(model, { stopTime: 1, tolerance: 1e-9 });
+    expect(model.program.state.relations.length > 0).toBe(events > 0);
+    if (events > 0) expect(result.final("x")).toBeCloseTo(0.5 + 3 * 0.5, 7);
+    else expect(result.final("x")).toBeCloseTo(2, 3);
+  });
+
+  it.each([
+    ["sample(0, 0.3)", 4],
+    ["initial()", 1],
+    ["time >= 0.4", 1],
+  ])("when %s alone", (text, count) => {
+    const result = run({ n: Var({ start: 0 }), equations: `when ${text} then n = pre(n) + 1; end when` });
+    expect(result.final("n")).toBe(count);
+  });
+});
+
 describe("when", () => {
   const n = { n: Var({ start: 0 }) };
 

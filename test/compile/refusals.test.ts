@@ -165,6 +165,7 @@ const equations: readonly string[] = [
   "y = 2*outerProduct(A, b)",
   "y = skew([1, 2])",
   "y = size(b, 0)",
+  "y = if size(x) > 1 then 1 else 2",
   // clocks and values before events
   "u = previous(2*u) + sample(x, Clock(0.1))",
   "u = previous(u) + sample(x, Clock(0.1))",
@@ -423,6 +424,16 @@ const models: Readonly<Record<string, () => unknown>> = {
         ["R.n", "V.n", "g.p"],
       ],
     }),
+  "a component with a state that lacks the balance of its flows": () =>
+    translated({
+      C: Model({ p: pin, n: pin, q: Var({ init: 0 }), equations: "der(q) = p.i; p.v - n.v = 2*q" }),
+      V: Model({ p: pin, n: pin, equations: ["p.v - n.v = 1 + p.i", "p.i + n.i = 0"] }),
+      g: ground,
+      connect: [
+        ["C.p", "V.p"],
+        ["C.n", "V.n", "g.p"],
+      ],
+    }),
   "derivatives without end": () =>
     translated({
       c: Model({
@@ -443,6 +454,10 @@ const models: Readonly<Record<string, () => unknown>> = {
   "a factor that does not divide": () =>
     modelica(
       "Real a, b, c; equation a = sample(time, Clock(1, 10)); b = subSample(a); c = sample(time, Clock(1, 4)) + b;",
+    ),
+  "a factor between ticks of events and of time": () =>
+    modelica(
+      "Real a, b, c; equation a = sample(time, Clock(time > 0.5)); b = subSample(a); c = sample(time, Clock(1, 4)) + b;",
     ),
   "a tick that nothing gives": () => modelica("Real a(start = 0); equation a = previous(a) + 1;"),
   "a connector alone, with another in it": () => translated({ v: potential(), i: flow(), p: pin }),

@@ -200,6 +200,11 @@ export const smallModels: Readonly<Record<string, object>> = {
     g: inner(Par(3)),
     c: Model({ g: outer(), k: Var({ init: 0 }), equations: "der(k) = g" }),
   },
+  "a component of a model around": {
+    field: inner(Model({ g: 9.81, y: Var({ init: 0 }), equations: "der(y) = g" })),
+    a: Model({ field: outer(), z: Var({ init: 0 }), equations: "der(z) = field.g + field.y" }),
+    c: Model({ d: Model({ field: outer(), equations: "w = 2*field.y" }) }),
+  },
   "components that are switched off": {
     on: false,
     a: onlyIf("on", Model({ y: Var({ init: 0 }), equations: "der(y) = 1" })),
@@ -611,6 +616,24 @@ export const smallModels: Readonly<Record<string, object>> = {
     z: Var(),
     u: Var({ start: 1 }),
     equations: "der(x) = u; der(y) = u + w; der(z) = w - x; x*z + y = 1; y - 2*z = 0.1",
+  },
+  "functions of time that become simple": {
+    ...x,
+    T: 2,
+    equations:
+      "der(x) = x*abs(a - 2*time + 3) + max(a, 2*time); a = 2*time; b = abs(sin(time)) + x; c = abs(T) + x; d = abs(x); e = exp(time) + T/(1 + time); f = abs(a - T)*x; g = if time > T then 1 else 2; h = floor(g)*x",
+  },
+  "a system with parameters": { ...x, k: 2, equations: "k*a + c = x; a - k*c = 1; der(x) = a" },
+  "what cancels in a system": {
+    ...x,
+    a: Var({ start: 2 }),
+    c: Var({ start: 1 }),
+    equations: "der(x) = -x; 0.5*a + c + d = 0.5*a + 2*x; c*d = 0.5*x; a*c + d = 2 + sin(a)",
+  },
+  "sizes that come later": {
+    ...x,
+    equations:
+      "der(x) = 1; for i in 1:size(y, 1) loop z[i] = i*y[i]; end for; if size(y, 1) > 2 then q = 1; else q = 2; end if; w = sum(z); y = [x, 2*x, 3]; v = 2*u; u = if time < 1 then y else -y",
   },
   "a state with everything": {
     x: Var({ init: 1, min: 0, max: 5, nominal: 2, unit: "m", description: "place", stateSelect: "always" }),

@@ -51,7 +51,7 @@ describe("a tank whose level and temperature are known", () => {
 
   it("takes what is wanted first, and what has no room no more", () => {
     const nameOf = (program: ReturnType<typeof start>): string[] =>
-      program!.state.equations
+      [...program!.state.equations]
         .slice(tank.program.state.equations.length)
         .map(({ left }) => program!.state.variables[left.value as VariableIndex]!.name);
     expect(nameOf(start(tank, ["level", 0.5], ["m", 3], ["T", 300]))).toEqual(["level", "T"]);
@@ -88,7 +88,7 @@ it("values that depend on each other at the start become a system, and events ar
   expect(program.systems[0]!.iterated.length + program.systems[0]!.solved.length).toBeGreaterThanOrEqual(2);
   expect([program.state.actions, program.assertions, program.corners, program.timeFunctions]).toEqual([[], [], [], []]);
   expect(program.state.relations).toHaveLength(model.program.state.relations.length);
-  expect(program.state.relations[0]).not.toBe(model.program.state.relations[0]);
+  expect([...program.state.relations][0]).not.toBe([...model.program.state.relations][0]);
   expect(program.source).toContain("S.solve(0, t)");
 });
 

@@ -87,9 +87,11 @@ export class ClockGraph {
         hint: "give the factor, or assign a clock to the other side too",
       });
     if (a.base === b.base) return;
-    if (startOf(a) !== startOf(b)) throw conflict(place, b.base.place);
     const [fast, slow] = [secondsOf(a), secondsOf(b)];
-    const ratio = slow > fast ? rational(Math.round(slow / fast)) : rational(1, Math.round(fast / slow));
+    const multiple = Math.round(slow > fast ? slow / fast : fast / slow);
+    // clocks that follow events have no seconds
+    if (!Number.isSafeInteger(multiple) || startOf(a) !== startOf(b)) throw conflict(place, b.base.place);
+    const ratio = slow > fast ? rational(multiple) : rational(1, multiple);
     if (!(Math.abs(slow - fast * numberOf(ratio)) < 1e-9 * slow)) throw conflict(place, b.base.place);
     const scale = over(times(ratio, a.period), b.period);
     for (const [node, clock] of this.clocks)
