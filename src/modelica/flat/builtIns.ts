@@ -3,7 +3,7 @@ import { derivativeOf } from "../../compile/state.ts";
 import { userCallDerivative } from "../../compile/userCalls.ts";
 import { differentiate } from "../../symbolic/differentiate.ts";
 import type { Expr } from "../../symbolic/expression.ts";
-import { contains, substitute } from "../../symbolic/traverse.ts";
+import { contains, substitute, variablesOf } from "../../symbolic/traverse.ts";
 import { outsideAlgorithm, type ScalarValue, type Scope, type Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { CallExpression, Expression } from "../syntax/ast.ts";
@@ -168,12 +168,14 @@ export function builtInCall(
       return [mapped([actual, simplified], "Real", ([p, q]) => (p === q ? p! : b.call("homotopy", [p!, q!])))];
     }
     case "semiLinear": {
-      // Deviation: without flow the upstream value is not determined; a conduction of 1e-10 decides it
       return [
         mapped([reals(0), reals(1), reals(2)], "Real", ([x, k1, k2]) => {
-          const conduction = b.mul([b.num(1e-10), b.sub(k1!, k2!)]);
-          const flow = b.conditional(b.relation("ge", x!, b.zero), b.mul([k1!, x!]), b.mul([k2!, x!]));
-          return b.add([conduction, quiet(l, flow)]);
+          const flow = (name: string): Expr =>
+            b.conditional(b.relation("ge", x!, b.zero, name), b.mul([k1!, x!]), b.mul([k2!, x!]));
+          const slopes = b.sub(k1!, k2!);
+          if (variablesOf(slopes).size === 0) return flow("kink");
+          // Deviation: without flow an upstream value is not determined; a conduction of 1e-10 decides it
+          return b.add([b.mul([b.num(1e-10), slopes]), quiet(l, flow(""))]);
         }),
       ];
     }
