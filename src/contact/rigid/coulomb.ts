@@ -9,6 +9,8 @@ import type { ContactList } from "./contactList.ts";
 export class Coulomb {
   /** Largest change of a speed since it was set to zero. */
   largest = 0;
+  /** Sum of all changes of impulses times those of the speeds that they change, since it was set to zero. */
+  square = 0;
   /** By how much hold() has changed the friction. */
   x = 0;
   y = 0;
@@ -19,8 +21,10 @@ export class Coulomb {
     const after = Math.max(0, before + (target[k] - speed) * masses[2 * k]);
     if (after === before) return 0;
     impulse[3 * k] = after;
-    this.largest = Math.max(this.largest, Math.abs(after - before) * yields[2 * k]);
-    return after - before;
+    const change = after - before;
+    this.largest = Math.max(this.largest, Math.abs(change) * yields[2 * k]);
+    this.square += change * change * yields[2 * k];
+    return change;
   }
 
   /** Friction of point k, whose sliding is sx, sy; false where it does not change. */
@@ -45,6 +49,7 @@ export class Coulomb {
     this.x = dx;
     this.y = dy;
     this.largest = Math.max(this.largest, Math.max(Math.abs(dx), Math.abs(dy)) * yields[2 * k + 1]);
+    this.square += (dx * dx + dy * dy) * yields[2 * k + 1];
     return true;
   }
 }

@@ -29,7 +29,9 @@ export class FreePairs {
   /** Relative motion (V, Ω) of the pair that was read last, n, 1, 2 of each; force and moment that are to be written. */
   private readonly twist = new Float64Array(6);
   private readonly wrench = new Float64Array(6);
-  private readonly local = new Float64Array(18);
+  private readonly local = new Float64Array(9);
+  /** Change of (V, Ω) of a pair per force along n, 1, 2 at its first point and per moment about them, six numbers of each. */
+  private readonly answer = new Float64Array(36);
 
   constructor(list: ContactList) {
     this.list = list;
@@ -46,7 +48,7 @@ export class FreePairs {
     t2: Float64Array,
     at: Float64Array,
   ): void {
-    const { list, local } = this;
+    const { list, local, answer } = this;
     const from = list.pairs[pairLength * p];
     const to = list.pairs[pairLength * p + 1];
     while (headLength * (p + 1) > this.heads.length) this.heads = enlarged(this.heads, Float64Array);
@@ -68,22 +70,30 @@ export class FreePairs {
       heads[o + 17 + i] = bodies[A + 4 + i];
       heads[o + 23 + i] = bodies[B + 4 + i];
     }
-    toLocal(local, 0, heads, o, o + 9, o + 17);
-    toLocal(local, 9, heads, o, o + 12, o + 23);
+    answer.fill(0);
+    addAnswer(answer, local, heads, o, o + 9, o + 17, heads[o + 15]);
+    addAnswer(answer, local, heads, o, o + 12, o + 23, heads[o + 16]);
     for (let k = from; k < to; k++) {
       const q = pointLength * k;
       const x = at[3 * (k - from)] - at[0];
       const y = at[3 * (k - from) + 1] - at[1];
       const z = at[3 * (k - from) + 2] - at[2];
-      for (let i = 0; i < 3; i++)
-        points[q + i] = heads[o + 3 * i] * x + heads[o + 3 * i + 1] * y + heads[o + 3 * i + 2] * z;
-      points.fill(0, q + 3, q + pointLength);
-      addAnswer(points, q, local, 0, heads[o + 15]);
-      addAnswer(points, q, local, 9, heads[o + 16]);
+      const s = heads[o] * x + heads[o + 1] * y + heads[o + 2] * z;
+      const u = heads[o + 3] * x + heads[o + 4] * y + heads[o + 5] * z;
+      const v = heads[o + 6] * x + heads[o + 7] * y + heads[o + 8] * z;
+      points[q] = s;
+      points[q + 1] = u;
+      points[q + 2] = v;
+      // a unit impulse there is a force at the first point and the moment ρ × it
+      for (let i = 0; i < 6; i++) {
+        const n = answer[18 + i];
+        const first = answer[24 + i];
+        const second = answer[30 + i];
+        points[q + 3 + i] = answer[i] + v * first - u * second;
+        points[q + 9 + i] = answer[6 + i] + s * second - v * n;
+        points[q + 15 + i] = answer[12 + i] + u * n - s * first;
+      }
       // speeds of the point itself per impulse there
-      const s = points[q];
-      const u = points[q + 1];
-      const v = points[q + 2];
       const first = points[q + 10] + points[q + 14] * s - points[q + 12] * v;
       const second = points[q + 17] + points[q + 18] * u - points[q + 19] * s;
       list.setYields(k, points[q + 3] + points[q + 7] * v - points[q + 8] * u, Math.max(first, second));
@@ -116,6 +126,17 @@ export class FreePairs {
     twist[3] = heads[o] * x + heads[o + 1] * y + heads[o + 2] * z;
     twist[4] = heads[o + 3] * x + heads[o + 4] * y + heads[o + 5] * z;
     twist[5] = heads[o + 6] * x + heads[o + 7] * y + heads[o + 8] * z;
+  }
+
+  /** Short enough to be a part of whoever calls it: six numbers are not handed over one by one. */
+  private carry(fn: number, f1: number, f2: number, tn: number, t1: number, t2: number): void {
+    const { wrench } = this;
+    wrench[0] = fn;
+    wrench[1] = f1;
+    wrench[2] = f2;
+    wrench[3] = tn;
+    wrench[4] = t1;
+    wrench[5] = t2;
   }
 
   /** w ← w behind the wrench. */
@@ -172,7 +193,7 @@ export class FreePairs {
 
   /** w ← w behind the impulses changes[3k..3k+2] of the points of pair p. */
   push(p: number, w: Float64Array, changes: Float64Array): void {
-    const { wrench, points, list } = this;
+    const { points, list } = this;
     let fn = 0;
     let f1 = 0;
     let f2 = 0;
@@ -193,18 +214,51 @@ export class FreePairs {
       t1 += v * n - s * y;
       t2 += s * x - u * n;
     }
-    wrench[0] = fn;
-    wrench[1] = f1;
-    wrench[2] = f2;
-    wrench[3] = tn;
-    wrench[4] = t1;
-    wrench[5] = t2;
+    this.carry(fn, f1, f2, tn, t1, t2);
+    this.write(p, w);
+  }
+
+  /**
+   * The impulses of pair p go on by `part` of the way of the passes before, which the last pass has led from `last` to where they are: all three follow,
+   * and w.
+   */
+  goOn(p: number, w: Float64Array, part: number, last: Float64Array, way: Float64Array): void {
+    const { points, list } = this;
+    const { impulse } = list;
+    let fn = 0;
+    let f1 = 0;
+    let f2 = 0;
+    let tn = 0;
+    let t1 = 0;
+    let t2 = 0;
+    for (let k = list.pairs[pairLength * p], to = list.pairs[pairLength * p + 1]; k < to; k++) {
+      const s = points[pointLength * k];
+      const u = points[pointLength * k + 1];
+      const v = points[pointLength * k + 2];
+      const i = 3 * k;
+      const n = part * way[i];
+      const x = part * way[i + 1];
+      const y = part * way[i + 2];
+      way[i] = n + (impulse[i] - last[i]);
+      way[i + 1] = x + (impulse[i + 1] - last[i + 1]);
+      way[i + 2] = y + (impulse[i + 2] - last[i + 2]);
+      last[i] = impulse[i] += n;
+      last[i + 1] = impulse[i + 1] += x;
+      last[i + 2] = impulse[i + 2] += y;
+      fn += n;
+      f1 += x;
+      f2 += y;
+      tn += u * y - v * x;
+      t1 += v * n - s * y;
+      t2 += s * x - u * n;
+    }
+    this.carry(fn, f1, f2, tn, t1, t2);
     this.write(p, w);
   }
 
   /** The points of pair p in turn: normal impulse, then friction, as Coulomb does it for one. */
   pass(p: number, w: Float64Array, coulomb: Coulomb): void {
-    const { twist, wrench, points } = this;
+    const { twist, points } = this;
     const { pairs, impulse, target, masses, yields, friction } = this.list;
     this.read(p, w);
     let vn = twist[0];
@@ -219,7 +273,7 @@ export class FreePairs {
     let tn = 0;
     let t1 = 0;
     let t2 = 0;
-    let { largest } = coulomb;
+    let { largest, square } = coulomb;
     let hasChanged = false;
     for (let k = pairs[pairLength * p], to = pairs[pairLength * p + 1]; k < to; k++) {
       const q = pointLength * k;
@@ -245,6 +299,7 @@ export class FreePairs {
         t2 -= u * d;
         hasChanged = true;
         const change = Math.abs(d) * yields[2 * k];
+        square += change * Math.abs(d);
         if (change > largest) largest = change;
       }
       const x0 = impulse[i + 1];
@@ -253,9 +308,9 @@ export class FreePairs {
       const mass = masses[2 * k + 1];
       let x = x0 - (v1 + o2 * s - on * v) * mass;
       let y = y0 - (v2 + on * u - o1 * s) * mass;
-      const square = x * x + y * y;
-      if (square > most * most) {
-        const part = most / Math.sqrt(square);
+      const size = x * x + y * y;
+      if (size > most * most) {
+        const part = most / Math.sqrt(size);
         x *= part;
         y *= part;
       }
@@ -276,23 +331,20 @@ export class FreePairs {
       t1 -= s * dy;
       t2 += s * dx;
       hasChanged = true;
+      square += (dx * dx + dy * dy) * yields[2 * k + 1];
       const change = Math.max(Math.abs(dx), Math.abs(dy)) * yields[2 * k + 1];
       if (change > largest) largest = change;
     }
     if (!hasChanged) return;
     coulomb.largest = largest;
-    wrench[0] = fn;
-    wrench[1] = f1;
-    wrench[2] = f2;
-    wrench[3] = tn;
-    wrench[4] = t1;
-    wrench[5] = t2;
+    coulomb.square = square;
+    this.carry(fn, f1, f2, tn, t1, t2);
     this.write(p, w);
   }
 
   /** The same for normals alone: sizes ← impulses that open what is closed too far. False when nothing was. */
   passApart(p: number, w: Float64Array, target: Float64Array, sizes: Float64Array): boolean {
-    const { twist, wrench, points } = this;
+    const { twist, points } = this;
     const { pairs, masses } = this.list;
     this.read(p, w);
     let vn = twist[0];
@@ -319,52 +371,54 @@ export class FreePairs {
       hasChanged = true;
     }
     if (!hasChanged) return false;
-    wrench[0] = fn;
-    wrench[1] = wrench[2] = wrench[3] = 0;
-    wrench[4] = t1;
-    wrench[5] = t2;
+    this.carry(fn, 0, 0, 0, t1, t2);
     this.write(p, w);
     return true;
   }
 }
 
-/** out[i..i+2] ← the arm at `arm`, out[i+3..i+8] ← the inverse inertia at `inverse`, in the axes at `axes`. */
-function toLocal(out: Float64Array, i: number, x: Float64Array, axes: number, arm: number, inverse: number): void {
-  let at = i + 3;
+/**
+ * answer += that of one body, with the arm and the inverse inertia among the numbers x, and the axes n, 1, 2 there. `local`: of the arm, and of
+ * the inverse inertia, in these axes.
+ */
+function addAnswer(
+  answer: Float64Array,
+  local: Float64Array,
+  x: Float64Array,
+  axes: number,
+  arm: number,
+  inverse: number,
+  inverseMass: number,
+): void {
+  if (inverseMass === 0) return;
+  let at = 3;
   for (let r = 0; r < 3; r++) {
     const e = axes + 3 * r;
-    out[i + r] = x[e] * x[arm] + x[e + 1] * x[arm + 1] + x[e + 2] * x[arm + 2];
+    local[r] = x[e] * x[arm] + x[e + 1] * x[arm + 1] + x[e + 2] * x[arm + 2];
     const tx = x[inverse] * x[e] + x[inverse + 1] * x[e + 1] + x[inverse + 2] * x[e + 2];
     const ty = x[inverse + 1] * x[e] + x[inverse + 3] * x[e + 1] + x[inverse + 4] * x[e + 2];
     const tz = x[inverse + 2] * x[e] + x[inverse + 4] * x[e + 1] + x[inverse + 5] * x[e + 2];
-    for (let c = r; c < 3; c++) out[at++] = tx * x[axes + 3 * c] + ty * x[axes + 3 * c + 1] + tz * x[axes + 3 * c + 2];
+    for (let c = r; c < 3; c++)
+      local[at++] = tx * x[axes + 3 * c] + ty * x[axes + 3 * c + 1] + tz * x[axes + 3 * c + 2];
   }
-}
-
-/** Columns of G of the point at q += the answer of one body, whose arm and inverse inertia are at i. */
-function addAnswer(points: Float64Array, q: number, local: Float64Array, i: number, inverseMass: number): void {
-  if (inverseMass === 0) return;
-  const a = local[i];
-  const b = local[i + 1];
-  const c = local[i + 2];
-  const x = a + points[q];
-  const y = b + points[q + 1];
-  const z = c + points[q + 2];
-  for (let column = 0; column < 3; column++) {
-    // moment of a unit impulse along the column's direction
-    const nx = column === 1 ? -z : column === 2 ? y : 0;
-    const ny = column === 0 ? z : column === 2 ? -x : 0;
-    const nz = column === 0 ? -y : column === 1 ? x : 0;
-    const wx = local[i + 3] * nx + local[i + 4] * ny + local[i + 5] * nz;
-    const wy = local[i + 4] * nx + local[i + 6] * ny + local[i + 7] * nz;
-    const wz = local[i + 5] * nx + local[i + 7] * ny + local[i + 8] * nz;
-    const at = q + 3 + 6 * column;
-    points[at] += wy * c - wz * b;
-    points[at + 1] += wz * a - wx * c;
-    points[at + 2] += wx * b - wy * a;
-    points[at + column] += inverseMass;
-    points[at + 3] += wx;
-    points[at + 4] += wy;
-    points[at + 5] += wz;
+  const a = local[0];
+  const b = local[1];
+  const c = local[2];
+  for (let column = 0; column < 6; column++) {
+    // moment about the centre of mass
+    const nx = column === 1 ? -c : column === 2 ? b : column === 3 ? 1 : 0;
+    const ny = column === 0 ? c : column === 2 ? -a : column === 4 ? 1 : 0;
+    const nz = column === 0 ? -b : column === 1 ? a : column === 5 ? 1 : 0;
+    const wx = local[3] * nx + local[4] * ny + local[5] * nz;
+    const wy = local[4] * nx + local[6] * ny + local[7] * nz;
+    const wz = local[5] * nx + local[7] * ny + local[8] * nz;
+    const o = 6 * column;
+    answer[o] += wy * c - wz * b;
+    answer[o + 1] += wz * a - wx * c;
+    answer[o + 2] += wx * b - wy * a;
+    if (column < 3) answer[o + column] += inverseMass;
+    answer[o + 3] += wx;
+    answer[o + 4] += wy;
+    answer[o + 5] += wz;
   }
 }

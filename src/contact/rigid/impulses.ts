@@ -16,6 +16,9 @@ import { ContactList, enlarged, pairLength } from "./contactList.ts";
 import { Coulomb } from "./coulomb.ts";
 import { FreePairs } from "./freePairs.ts";
 
+/** From this pass on larger changes of speeds are enough. */
+const laterPass = 12;
+
 export class Impulses {
   readonly list = new ContactList();
   readonly free = new FreePairs(this.list);
@@ -50,9 +53,9 @@ export class Impulses {
 
   /**
    * Island i. What the impulses already are is kept and acts on w first: those of the instant before are a good guess. Passes over all contacts
-   * end when no speed changes by more than `settled`; `isConjugate`: with conjugate directions between them.
+   * end when no speed changes by more than `settled`, or by more than `settledLater` from the twelfth on.
    */
-  solve(i: number, w: Float64Array, settled: number, mostPasses: number, isConjugate = true): void {
+  solve(i: number, w: Float64Array, settled: number, mostPasses: number, settledLater = settled): void {
     const { order, starts } = this.islands;
     const { impulse, pairs } = this.list;
     while (this.last.length < impulse.length) {
@@ -68,20 +71,20 @@ export class Impulses {
         break;
       }
     }
-    this.goOn(i, w, settled, mostPasses, isConjugate);
+    this.goOn(i, w, settled, mostPasses, settledLater);
   }
 
   /** Passes over island i, from the impulses and speeds that solve() has left. Returns whether it has settled. */
-  goOn(i: number, w: Float64Array, settled: number, mostPasses: number, isConjugate = true): boolean {
+  goOn(i: number, w: Float64Array, settled: number, mostPasses: number, settledLater = settled): boolean {
     const { coulomb } = this;
     const from = this.islands.starts[i];
     const to = this.islands.starts[i + 1];
-    if (isConjugate) this.beginWay(from, to);
-    for (let pass = 0; pass < mostPasses; pass++) {
-      coulomb.largest = 0;
+    this.beginWay(from, to);
+    for (let pass = 1; pass <= mostPasses; pass++) {
+      coulomb.largest = coulomb.square = 0;
       this.pass(w, from, to);
-      if (coulomb.largest <= settled) return true;
-      if (isConjugate && pass + 1 < mostPasses) this.extrapolate(w, from, to, pass);
+      if (coulomb.largest <= (pass < laterPass ? settled : settledLater)) return true;
+      if (pass < mostPasses) this.extrapolate(w, from, to, pass === 1);
     }
     return false;
   }
@@ -107,38 +110,40 @@ export class Impulses {
   }
 
   /** Goes on along the way of the passes before, conjugate to it as far as no bound changes. */
-  private extrapolate(w: Float64Array, from: number, to: number, pass: number): void {
-    const { last, way, further } = this;
+  private extrapolate(w: Float64Array, from: number, to: number, isFirst: boolean): void {
+    const { last, way, coulomb, free } = this;
     const { order } = this.islands;
-    const { pairs, impulse, yields } = this.list;
-    let square = 0;
+    const { pairs, impulse, isFree } = this.list;
+    const ratio = isFirst ? 0 : coulomb.square / this.square;
+    const part = ratio <= 1 ? ratio : 0;
+    this.square = coulomb.square;
+    if (part > 0) {
+      for (let place = from; place < to; place++) {
+        const p = order[place];
+        if (isFree[p] === 1) free.goOn(p, w, part, last, way);
+        else this.goOnRows(p, w, part);
+      }
+      return;
+    }
     for (let place = from; place < to; place++) {
       const o = pairLength * order[place];
-      for (let k = pairs[o]; k < pairs[o + 1]; k++) {
-        const n = 3 * k;
-        const x = impulse[n] - last[n];
-        const y = impulse[n + 1] - last[n + 1];
-        const z = impulse[n + 2] - last[n + 2];
-        square += x * x * yields[2 * k] + (y * y + z * z) * yields[2 * k + 1];
-      }
-    }
-    const part = pass === 0 ? 0 : square / this.square;
-    this.square = square;
-    const goesOn = part > 0 && part <= 1;
-    for (let place = from; place < to; place++) {
-      const p = order[place];
-      let isPushed = false;
-      for (let n = 3 * pairs[pairLength * p], end = 3 * pairs[pairLength * p + 1]; n < end; n++) {
-        const change = impulse[n] - last[n];
-        const more = goesOn ? part * way[n] : 0;
-        way[n] = more + change;
-        impulse[n] += more;
+      for (let n = 3 * pairs[o]; n < 3 * pairs[o + 1]; n++) {
+        way[n] = impulse[n] - last[n];
         last[n] = impulse[n];
-        further[n] = more;
-        if (more !== 0) isPushed = true;
       }
-      if (isPushed) this.kindOf(p).push(p, w, further);
     }
+  }
+
+  /** As free.goOn(), for a pair of branches. */
+  private goOnRows(p: number, w: Float64Array, part: number): void {
+    const { last, way, further } = this;
+    const { pairs, impulse } = this.list;
+    for (let n = 3 * pairs[pairLength * p], end = 3 * pairs[pairLength * p + 1]; n < end; n++) {
+      further[n] = part * way[n];
+      way[n] = further[n] + (impulse[n] - last[n]);
+      last[n] = impulse[n] += further[n];
+    }
+    this.rows.push(p, w, further);
   }
 
   /** Shifts without friction that open what is closed too far: J_n·u ≥ target, u from zero. After solve(). */

@@ -26,9 +26,6 @@ import { farthestTurn, TurningPairs } from "./turningPairs.ts";
 const mostPasses = 60;
 /** The same where most contacts are new. */
 const firstPasses = 600;
-/** Groups of more points than this are crowds. The next instants go on from their impulses, so that the same passes without conjugate directions do as well, and fewer. */
-const crowd = 300;
-const crowdPasses = 20;
 /** So many are made between two looks at the energy. */
 const fewPasses = 10;
 /** Passes end when no speed changes by more than this part of what gravity or other forces change in a step, and of the fastest approach. */
@@ -38,6 +35,8 @@ const settledApproach = 1e-4;
 /** The same where the impulses have added no energy, in parts of the fastest relative speed, for each point of a group, and at most: what is left is stopped at the next instant. */
 const settledPoint = 5e-5;
 const settledCrowd = 5e-3;
+/** So many times that is enough behind a dozen passes, where the impulses are those of the instant before: the next one goes on from there. */
+const settledLater = 10;
 const passesOfSeparation = 8;
 /** This part of a penetration is taken back in each step, but for so much of it, m. */
 const takenBack = 0.2;
@@ -290,9 +289,14 @@ export class RigidKicks {
     const enough = Math.max((isFirst ? firstSettled : settled) * scale, settledApproach * approach);
     const most = isFirst ? firstPasses : mostPasses;
     const inCrowd = Math.max(enough, fastest * Math.min(settledCrowd, settledPoint * points));
-    const isCrowd = !isFirst && points > crowd;
-    impulses.solve(i, w, inCrowd, isCrowd ? crowdPasses : most, !isCrowd);
-    if (inCrowd === enough || impulses.largest <= enough) return;
+    impulses.solve(
+      i,
+      w,
+      inCrowd,
+      most,
+      isFirst ? inCrowd : Math.max(inCrowd, Math.min(settledLater * inCrowd, slowest)),
+    );
+    if (impulses.largest <= enough) return;
     for (let passes = 0; passes < most && this.gain(i) > 0; passes += fewPasses)
       if (impulses.goOn(i, w, enough, fewPasses)) return;
   }
