@@ -155,7 +155,8 @@ function isInsideComponent(parent: Instance | undefined): boolean {
 }
 
 function elementAlone(path: string): RattlebackError {
-  return new RattlebackError("E-ELEMENT-ALONE", `"${path}" means something inside a predefined component only.`, {
+  const what = path === "" ? "The model" : `"${path}"`;
+  return new RattlebackError("E-ELEMENT-ALONE", `${what} means something inside a predefined component only.`, {
     path: path === "" ? "model" : path,
     because: "no model around it is such a component, so nothing would happen",
     hint: "objects and joints in space belong in Model3D({ … }), not in Model({ … })",

@@ -130,12 +130,17 @@ export class OwnClocks {
       const own = this.clocks.get(at);
       if (own !== undefined) return own;
       for (const { left, right } of this.state.equations) {
-        if (left === at && (right.op === "var" || right.op === "tick")) met.add(right);
-        if (right === at && left.op === "var") met.add(left);
+        if (left === at && isName(right)) met.add(right);
+        if (right === at && isName(left)) met.add(left);
       }
     }
     return undefined;
   }
+}
+
+/** What a clock may be known by. */
+function isName({ op }: Expr): boolean {
+  return op === "var" || op === "tick";
 }
 
 /** A variable of the equations that the clock of an operator drives. */

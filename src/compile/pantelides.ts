@@ -49,10 +49,7 @@ export function reduceIndex(
       if (round > maximumDifferentiations) throw endlessReduction(state, equations[start]!);
       const reachedVariables = [...matching.reachedVariables];
       const reachedEquations = [...new Set(matching.reachedEquations)];
-      for (const variable of reachedVariables) {
-        derivativeOf(state, variable);
-        while (matching.equationOf.length < variables.length) matching.addVariable();
-      }
+      for (const variable of reachedVariables) derivativeOf(state, variable);
       for (const reached of reachedEquations) {
         differentiateEquation(state, reached, isSettled);
         incidence.push(equationVariables(writeOut(equations[(equations.length - 1) as EquationIndex]!)));

@@ -55,7 +55,7 @@ export function schedule(blocks: readonly Block[]): Unit[] {
   for (;;) {
     let best = "";
     if (ready.get("")!.length === 0)
-      for (const [key, { length }] of ready) if (length > (ready.get(best)?.length ?? 0)) best = key;
+      for (const [key, { length }] of ready) if (length > ready.get(best)!.length) best = key;
     if (ready.get(best)!.length === 0) return units;
     take(best);
   }

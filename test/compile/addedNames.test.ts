@@ -143,4 +143,15 @@ describe("unknown names in runs", () => {
   it("a unit that is not a text is refused", () => {
     expect(errorOf(() => Par(3, { unit: "V" } as never)).code).toBe("E-UNIT-TEXT");
   });
+
+  it("a name that only a part mentions which translation leaves out is used", () => {
+    const part = Model({
+      X: Var({ size: [2] }),
+      equations: "for i in 1:2 loop if i > 5 then X[i] = zz; else X[i] = i; end if; end for",
+    });
+    expect(simulate(instantiate(Model({ c: part.with({ zz: 3 }) })), { stopTime: 1 }).final("c.X[2]")).toBe(2);
+    expect(errorOf(() => instantiate(Model({ c: part.with({ zy: 3 }) })))).toMatchObject({ code: "E-NAME-UNKNOWN" });
+    const begun = Model({ x: Var({ start: 0 }), equations: "der(x) = 1", initialEquations: "x = zz" });
+    expect(simulate(instantiate(Model({ c: begun.with({ zz: 3 }) })), { stopTime: 1 }).final("c.x")).toBeCloseTo(4, 9);
+  });
 });

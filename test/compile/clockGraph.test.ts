@@ -183,6 +183,13 @@ describe("a factor that is not given", () => {
     }
   });
 
+  it("that is given tells nothing of clocks that nobody knows", () => {
+    const graph = new ClockGraph();
+    graph.relate({ from: 0, to: 1, factor: rational(2), shift: rational(0), place });
+    graph.solve();
+    expect([graph.clockOf(0), graph.clockOf(1)]).toEqual([undefined, undefined]);
+  });
+
   it("is not needed between clocks that are equal", () => {
     const graph = new ClockGraph();
     graph.define(3, periodic(0.1));

@@ -8,6 +8,7 @@ import {
   Model,
   type ModelDefinition,
   type ModelSource,
+  Object3D,
   onlyIf,
   outer,
   output,
@@ -434,6 +435,20 @@ const models: Readonly<Record<string, () => unknown>> = {
         ["C.n", "V.n", "g.p"],
       ],
     }),
+  "twice a truth value before an event": () =>
+    translated({ x: Var({ init: 1 }), b: Var({ start: false }), equations: "der(x) = 1; b = x > 2; y = 2*pre(b)" }),
+  "names of a model and of its parts": () =>
+    translated({ c: Model({ y: Var(), z: Var(), equations: "y = 2*z" }), longest: Var(), equations: "longest = c.y" }),
+  "plugs of other pins": () =>
+    translated({
+      a: Model({ plug: Model({ p: pin, n: pin }) }),
+      c: Model({ plug: Model({ p: pin, q: pin }) }),
+      connect: [["a.plug", "c.plug"]],
+    }),
+  "a connector and a signal beside arrays": () =>
+    translated({ a: resistor, c: Model({ u: input() }), L: [1, 2], equations: "y = 2*L", connect: [["a.p", "c.u"]] }),
+  "a signal and a connector beside arrays": () =>
+    translated({ a: resistor, c: Model({ u: input() }), L: [1, 2], equations: "y = 2*L", connect: [["c.u", "a.p"]] }),
   "derivatives without end": () =>
     translated({
       c: Model({
@@ -441,6 +456,18 @@ const models: Readonly<Record<string, () => unknown>> = {
         equations: `${Array.from({ length: 24 }, (_, k) => `y${k + 1} = der(y${k})`).join("; ")}; y0 = sin(x)*exp(x)*cos(time*x)/(1 + x^2); y24 = u; x = time^3`,
       }),
     }),
+  "a clock that is none": () =>
+    translated({
+      x: Var({ init: 1 }),
+      y: Var({ start: 0 }),
+      equations: "der(x) = 1; c = x > 1; u = sample(x, Clock(0.1)); w = subSample(u, 2); y = previous(y, c) + u",
+    }),
+  "an object in space that is no part of one": () => translated({ c: Model({ o: Object3D({}) }) }),
+  "an object in space as a model": () => instantiate(Object3D({}) as never),
+  "an equation that a class lacks": () => modelica("Real x, y, z; equation x = 1; y = x + z;"),
+  "a variable of a class in no equation": () => modelica("Real x, y; equation x = 1;"),
+  "an equation too many in a class": () =>
+    modelica("Real x(start = 0); parameter Real p = 2; equation x = p; x = time;"),
   "a derivative at ticks without a method": () =>
     modelica("Real x(start = 0), u; equation u = sample(time, Clock(1, 10)); der(x) = u - x;"),
   "the derivative of what enters at ticks": () =>

@@ -557,7 +557,7 @@ export const smallModels: Readonly<Record<string, object>> = {
     b: Var(),
     equations: [
       "der(x) = 1",
-      'l = cbrt(V); m = homotopy(l, 2*l); p = if l > quantity(1, "m") then l else m; b = l > m; n = (l/m)^x; q = 2^(l/m)',
+      'l = cbrt(V); m = homotopy(l, 2*l); p = if l > quantity(1, "m") then l else m; b = l > m; n = (l/m)^x; q = 2^(l/m); r = cbrt(x); s = cbrt(time)',
     ],
   },
   "an island without ground that is reset": {
@@ -608,6 +608,7 @@ export const smallModels: Readonly<Record<string, object>> = {
     total: expr`sum([cell[i].k for i in 1:n])`,
     inside: expr`sum([cell[i].sub.z + group.cell[i].z for i in 1:2])`,
     moving: expr`sum([cell[i].y for i in 1:n])`,
+    last: expr`cell[n].k + cell[n].sub.z`,
     equations: "s = sum([cell[i].y for i in 1:n]); t = cell[n].y + total + inside + moving",
   },
   "states that are better steady": {
@@ -634,6 +635,55 @@ export const smallModels: Readonly<Record<string, object>> = {
     ...x,
     equations:
       "der(x) = 1; for i in 1:size(y, 1) loop z[i] = i*y[i]; end for; if size(y, 1) > 2 then q = 1; else q = 2; end if; w = sum(z); y = [x, 2*x, 3]; v = 2*u; u = if time < 1 then y else -y",
+  },
+  "a circle, and what hangs on it": {
+    x: Var({ start: 0.6 }),
+    y: Var({ start: 0.8 }),
+    z: Var(),
+    p: Var(),
+    equations:
+      "der(x) = u; der(y) = w; der(z) = q; der(p) = r; x^2 + y^2 = 1; z = 2*x + 1; p = z - y; u = w + sin(time)",
+  },
+  "events of delays and functions": {
+    ...x,
+    k: 2,
+    functions: { f: (a: number) => a + 1 },
+    equations:
+      "der(x) = if delay(x, 0.5) > 0.7 then 1 else 2; y = if f(k) > 1 then 1 else 2; z = if f(x) > 2 then 1 else 2; w = if delay(k, 0.1) > time then 1 else 2; v = if time > f(k) then 1 else 2",
+  },
+  "clocks with names of names": {
+    ...x,
+    u: Var({ start: 0 }),
+    equations:
+      "der(x) = 1; c = Clock(0.1); d = c; e = d; u = previous(u, e) + sample(x, d); f = subSample(u, 2); h = hold(u, c); Clock(0.2) = g; k = sample(x, g) + f",
+  },
+  "a method by the name of its clock": {
+    ...x,
+    z: Var({ start: 1 }),
+    equations:
+      'der(x) = 1; c = Clock(0.1, "ExplicitEuler"); d = c; v = sample(x, d); der(z) = v - z; y = hold(z, c); w = sample(2*x, Clock(0.3)); q = hold(w)',
+  },
+  "clocks beside each other": {
+    ...x,
+    b: Var({ start: 0 }),
+    q: Var({ start: 0 }),
+    r: Var({ start: 0 }),
+    equations:
+      "der(x) = 1; a = sample(x, Clock(0.1)); b = previous(b, Clock(0.1)) + a; e = Clock(x > 2); g = sample(x, e); p = subSample(a, 3); q = previous(q, Clock(0.05, 0.2)) + 1; r = previous(r, e) + g; s = hold(r) + hold(q)",
+  },
+  "derivatives of what is discrete": {
+    ...x,
+    d: Var({ start: 0 }),
+    e: Var({ start: 0 }),
+    equations:
+      "der(x) = 1; when x > 2 then d = x; end when; y = der(d) + 2*x; z = der(der(d)) + 3*x; -e = if x > 3 then 1 else 2; w = der(e) + pre(e) + x",
+  },
+  "truth values by their start": {
+    ...x,
+    b: Var({ start: true }),
+    c: Var({ init: [true, false] }),
+    d: Var({ start: 1 }),
+    equations: "der(x) = 1; b = pre(b); c = pre(c); d = pre(d)",
   },
   "a state with everything": {
     x: Var({ init: 1, min: 0, max: 5, nominal: 2, unit: "m", description: "place", stateSelect: "always" }),
