@@ -3,7 +3,7 @@ import type { BoundingTree } from "./boundingTree.ts";
 
 /** Pairs, two leaves each; the list grows when it must. */
 export class PairList {
-  list = new Int32Array(64);
+  list = new Int32Array(512);
   count = 0;
   /** Pairs of nodes that wait, while pairs are looked for. */
   stack = new Int32Array(512);

@@ -43,23 +43,43 @@ export const motionLength = 18;
 export const forcesLength = 6;
 
 export function createBodyMotion(count: number, arrays = new PackedArrays(motionLength * count)): BodyMotion {
-  const rotation = arrays.doubles(9 * count);
-  for (let i = 0; i < 9 * count; i += 9) {
-    rotation[i] = 1;
-    rotation[i + 4] = 1;
-    rotation[i + 8] = 1;
+  return new MotionArrays(count, arrays);
+}
+
+/** A class, as all that compiled code knows of a run: V8 throws such code away where an object literal is made for the second time, at the begin of the second run. */
+class MotionArrays implements BodyMotion {
+  readonly count: number;
+  readonly position: Float64Array;
+  readonly rotation: Float64Array;
+  readonly velocity: Float64Array;
+  readonly angularVelocity: Float64Array;
+
+  constructor(count: number, arrays: PackedArrays) {
+    this.count = count;
+    this.rotation = arrays.doubles(9 * count);
+    for (let i = 0; i < 9 * count; i += 9) {
+      this.rotation[i] = 1;
+      this.rotation[i + 4] = 1;
+      this.rotation[i + 8] = 1;
+    }
+    this.position = arrays.doubles(3 * count);
+    this.velocity = arrays.doubles(3 * count);
+    this.angularVelocity = arrays.doubles(3 * count);
   }
-  return {
-    count,
-    position: arrays.doubles(3 * count),
-    rotation,
-    velocity: arrays.doubles(3 * count),
-    angularVelocity: arrays.doubles(3 * count),
-  };
 }
 
 export function createBodyForces(count: number, arrays = new PackedArrays(forcesLength * count)): BodyForces {
-  return { force: arrays.doubles(3 * count), torque: arrays.doubles(3 * count) };
+  return new ForceArrays(count, arrays);
+}
+
+class ForceArrays implements BodyForces {
+  readonly force: Float64Array;
+  readonly torque: Float64Array;
+
+  constructor(count: number, arrays: PackedArrays) {
+    this.force = arrays.doubles(3 * count);
+    this.torque = arrays.doubles(3 * count);
+  }
 }
 
 export function clearBodyForces(forces: BodyForces): void {

@@ -18,7 +18,7 @@ import {
   wrongBody,
 } from "./descriptionChecks.ts";
 import { isFree, positionCounts, velocityCounts } from "./jointMotions.ts";
-import { jointCode, type LoopJoint, type Mechanism, recursionCode } from "./mechanism.ts";
+import { jointCode, type LoopJoint, Mechanism, recursionCode } from "./mechanism.ts";
 import type {
   BodyDescription,
   CouplingDescription,
@@ -74,45 +74,22 @@ export function buildMechanism(description: MechanismDescription, previous?: Bui
   const bodyOfVelocity = new Int32Array(nv);
   for (let b = 1; b < count; b++) bodyOfVelocity.fill(b, vStart[b], vStart[b + 1]);
 
-  const gravity = description.gravity ?? { kind: "none" };
-  const mechanism: Mechanism = {
-    count,
-    nq: qStart[count]!,
-    nv,
-    bodies: numbersFromOne(bodies.length),
-    bodyPaths: pathsOf(bodies, "world", ({ path }) => path),
-    jointPaths: pathsOf(bodies, "", ({ joint }) => joint.path),
-    parent,
-    code,
-    recursion: packed.bytes(count),
-    qStart,
-    vStart,
-    hasFlange: packed.bytes(count),
-    isHinge: packed.bytes(count),
-    childCount,
-    branch,
-    R_PA: packed.doubles(9 * count),
-    r_PA_P: packed.doubles(3 * count),
-    R_JB: packed.doubles(9 * count),
-    r_JB_B: packed.doubles(3 * count),
-    R_P0: packed.doubles(9 * count),
-    isStraight: packed.bytes(count),
-    hasOffset: packed.bytes(count),
-    axis_A: packed.doubles(3 * count),
-    secondAxis_A: packed.doubles(3 * count),
-    axis_B: packed.doubles(3 * count),
-    axisNumber: new Int8Array(count),
-    isAligned: packed.bytes(count),
-    pitch: packed.doubles(count),
-    inertia: packed.doubles(inertiaLength * count),
-    centre: packed.doubles(3 * count),
-    inverseInertia: packed.doubles(6 * count),
-    bodyOfVelocity,
-    gravity,
-    uniformGravity: Float64Array.from(gravity.kind === "uniform" ? gravity.vector : [0, 0, 0]),
-    mu: gravity.kind === "point" ? gravity.mu : 0,
-    loopJoints,
-  };
+  const mechanism = new Mechanism(
+    {
+      bodyPaths: pathsOf(bodies, "world", ({ path }) => path),
+      jointPaths: pathsOf(bodies, "", ({ joint }) => joint.path),
+      parent,
+      code,
+      qStart,
+      vStart,
+      childCount,
+      branch,
+      bodyOfVelocity,
+      gravity: description.gravity ?? { kind: "none" },
+      loopJoints,
+    },
+    packed,
+  );
   for (let b = 1; b < count; ) {
     const c = before[b]!;
     let end = b + 1;
@@ -337,12 +314,6 @@ function couplingOf(
     pathA: new Int32Array(0),
     pathB: Int32Array.from(bodies),
   };
-}
-
-function numbersFromOne(count: number): Int32Array {
-  const list = new Int32Array(count);
-  for (let k = 0; k < count; k++) list[k] = k + 1;
-  return list;
 }
 
 /** The body and everything between it and the world, from the outside inwards. */

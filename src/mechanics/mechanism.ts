@@ -39,6 +39,8 @@
  * Legend   P   body frame of the parent        A   frame of the joint fixed in the parent
  *          B   body frame                      J   frame of the joint fixed in the body:   R_PB = R_PA·R_AJ(q)·R_JB
  */
+import type { PackedArrays } from "../math/packedArrays.ts";
+import { inertiaLength } from "../math/spatialInertia.ts";
 import type { GravityField } from "./mechanismDescription.ts";
 
 /**
@@ -76,7 +78,7 @@ export const recursionCode = {
   single: 4,
 } as const;
 
-export interface Mechanism {
+export class Mechanism {
   /** Movable bodies + 1. */
   readonly count: number;
   readonly nq: number;
@@ -137,7 +139,65 @@ export interface Mechanism {
   readonly mu: number;
 
   readonly loopJoints: readonly LoopJoint[];
+
+  /** What follows from the joints alone is zero, as are numbers of bodies and joints: whoever builds it writes them. */
+  constructor(known: KnownOfMechanism, packed: PackedArrays) {
+    const { qStart, vStart, gravity } = known;
+    const count = qStart.length - 1;
+    this.count = count;
+    this.nq = qStart[count];
+    this.nv = vStart[count];
+    this.bodies = new Int32Array(count - 1);
+    for (let k = 1; k < count; k++) this.bodies[k - 1] = k;
+    this.bodyPaths = known.bodyPaths;
+    this.jointPaths = known.jointPaths;
+    this.parent = known.parent;
+    this.code = known.code;
+    this.recursion = packed.bytes(count);
+    this.qStart = qStart;
+    this.vStart = vStart;
+    this.hasFlange = packed.bytes(count);
+    this.isHinge = packed.bytes(count);
+    this.childCount = known.childCount;
+    this.branch = known.branch;
+    this.R_PA = packed.doubles(9 * count);
+    this.r_PA_P = packed.doubles(3 * count);
+    this.R_JB = packed.doubles(9 * count);
+    this.r_JB_B = packed.doubles(3 * count);
+    this.R_P0 = packed.doubles(9 * count);
+    this.isStraight = packed.bytes(count);
+    this.hasOffset = packed.bytes(count);
+    this.axis_A = packed.doubles(3 * count);
+    this.secondAxis_A = packed.doubles(3 * count);
+    this.axis_B = packed.doubles(3 * count);
+    this.axisNumber = new Int8Array(count);
+    this.isAligned = packed.bytes(count);
+    this.pitch = packed.doubles(count);
+    this.inertia = packed.doubles(inertiaLength * count);
+    this.centre = packed.doubles(3 * count);
+    this.inverseInertia = packed.doubles(6 * count);
+    this.bodyOfVelocity = known.bodyOfVelocity;
+    this.gravity = gravity;
+    this.uniformGravity = Float64Array.from(gravity.kind === "uniform" ? gravity.vector : [0, 0, 0]);
+    this.mu = gravity.kind === "point" ? gravity.mu : 0;
+    this.loopJoints = known.loopJoints;
+  }
 }
+
+type KnownOfMechanism = Pick<
+  Mechanism,
+  | "bodyPaths"
+  | "jointPaths"
+  | "parent"
+  | "code"
+  | "qStart"
+  | "vStart"
+  | "childCount"
+  | "branch"
+  | "bodyOfVelocity"
+  | "gravity"
+  | "loopJoints"
+>;
 
 /** Σ factor·q = offset: places of the coordinates in q and in v. */
 export interface Coupling {

@@ -30,7 +30,7 @@ import { ObservedCoordinate, type ObservedJoint } from "./loops/observedCoordina
 import { choosePartition, partitionQuality } from "./loops/partition.ts";
 import { findPlanarLoops, noteChangingRows } from "./loops/planarLoops.ts";
 import type { Mechanism } from "./mechanism.ts";
-import { createMechanismState, type MechanismState } from "./mechanismState.ts";
+import { MechanismState } from "./mechanismState.ts";
 import { computePositions } from "./positions.ts";
 import { computeVelocities } from "./velocities.ts";
 
@@ -98,7 +98,7 @@ export class MechanismDynamics {
   constructor(mechanism: Mechanism, { outside, observed = [] }: OutsideView = {}) {
     const { nv, vStart, qStart, hasFlange } = mechanism;
     this.mechanism = mechanism;
-    this.state = createMechanismState(mechanism);
+    this.state = new MechanismState(mechanism);
     this.groups = findLoopGroups(mechanism);
     const isGrouped = new Uint8Array(mechanism.count);
     const isOnLoop = new Uint8Array(nv);

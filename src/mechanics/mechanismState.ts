@@ -23,7 +23,7 @@ export const articulatedLength = 27;
 const numbersPerBody = motionLength + forcesLength + 6 + 4 + 3 + 3 + 6 + 10 + 6 + articulatedLength + 36 + 6;
 const numbersPerVelocity = 5 + 6 + 6 + 3;
 
-export interface MechanismState {
+export class MechanismState {
   /** Joint coordinates, velocities, accelerations, efforts. */
   readonly q: Float64Array;
   readonly v: Float64Array;
@@ -66,48 +66,46 @@ export interface MechanismState {
   readonly flangeEffort: Float64Array;
   /** (moment, force) per body that its joint transmits to it. */
   readonly wrench: Float64Array;
-}
 
-export function createMechanismState(mechanism: Mechanism): MechanismState {
-  const { count, nq, nv } = mechanism;
-  const arrays = new PackedArrays(nq + numbersPerVelocity * nv + numbersPerBody * count, 4 * count + 4);
-  const q = arrays.doubles(nq);
-  const anchor = arrays.doubles(4 * count);
-  for (let b = 1; b < count; b++) {
-    anchor[4 * b + 3] = 1;
-    const at = quaternionAt[mechanism.code[b]];
-    if (at >= 0) q[mechanism.qStart[b] + at + 3] = 1;
+  constructor(mechanism: Mechanism) {
+    const { count, nq, nv } = mechanism;
+    const arrays = new PackedArrays(nq + numbersPerVelocity * nv + numbersPerBody * count, 4 * count + 4);
+    const q = arrays.doubles(nq);
+    const anchor = arrays.doubles(4 * count);
+    for (let b = 1; b < count; b++) {
+      anchor[4 * b + 3] = 1;
+      const at = quaternionAt[mechanism.code[b]];
+      if (at >= 0) q[mechanism.qStart[b] + at + 3] = 1;
+    }
+    const S = arrays.doubles(6 * nv);
+    for (let b = 1; b < count; b++) {
+      // what the directions of a single body never change
+      if (mechanism.recursion[b] !== recursionCode.single) continue;
+      for (let i = 0; i < 3; i++) S[6 * (mechanism.vStart[b] + i) + 3 + i] = 1;
+    }
+    this.q = q;
+    this.v = arrays.doubles(nv);
+    this.vdot = arrays.doubles(nv);
+    this.tau = arrays.doubles(nv);
+    this.armature = arrays.doubles(nv);
+    this.held = arrays.doubles(nv);
+    this.motion = createBodyMotion(count, arrays);
+    this.forces = createBodyForces(count, arrays);
+    this.acceleration = arrays.doubles(6 * count);
+    this.anchor = anchor;
+    this.lever = arrays.doubles(3 * count);
+    this.offset = arrays.doubles(3 * count);
+    this.S = S;
+    this.bias = arrays.doubles(6 * count);
+    this.inertia = arrays.doubles(10 * count);
+    this.load = arrays.doubles(6 * count);
+    this.articulated = arrays.doubles(articulatedLength * count);
+    this.U = arrays.doubles(6 * nv);
+    this.u = arrays.doubles(nv);
+    this.inverseD = arrays.doubles(nv);
+    this.factors = arrays.doubles(36 * count);
+    this.place = arrays.integers(count);
+    this.flangeEffort = arrays.doubles(nv);
+    this.wrench = arrays.doubles(6 * count);
   }
-  const S = arrays.doubles(6 * nv);
-  for (let b = 1; b < count; b++) {
-    // what the directions of a single body never change
-    if (mechanism.recursion[b] !== recursionCode.single) continue;
-    for (let i = 0; i < 3; i++) S[6 * (mechanism.vStart[b] + i) + 3 + i] = 1;
-  }
-  return {
-    q,
-    v: arrays.doubles(nv),
-    vdot: arrays.doubles(nv),
-    tau: arrays.doubles(nv),
-    armature: arrays.doubles(nv),
-    held: arrays.doubles(nv),
-    motion: createBodyMotion(count, arrays),
-    forces: createBodyForces(count, arrays),
-    acceleration: arrays.doubles(6 * count),
-    anchor,
-    lever: arrays.doubles(3 * count),
-    offset: arrays.doubles(3 * count),
-    S,
-    bias: arrays.doubles(6 * count),
-    inertia: arrays.doubles(10 * count),
-    load: arrays.doubles(6 * count),
-    articulated: arrays.doubles(articulatedLength * count),
-    U: arrays.doubles(6 * nv),
-    u: arrays.doubles(nv),
-    inverseD: arrays.doubles(nv),
-    factors: arrays.doubles(36 * count),
-    place: arrays.integers(count),
-    flangeEffort: arrays.doubles(nv),
-    wrench: arrays.doubles(6 * count),
-  };
 }

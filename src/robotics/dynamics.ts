@@ -23,7 +23,7 @@ import { inverseDynamics } from "../mechanics/inverseDynamics.ts";
 import { pointJacobian } from "../mechanics/jacobians.ts";
 import { massMatrix } from "../mechanics/massMatrix.ts";
 import type { Mechanism } from "../mechanics/mechanism.ts";
-import { createMechanismState, type MechanismState } from "../mechanics/mechanismState.ts";
+import { MechanismState } from "../mechanics/mechanismState.ts";
 import { computePositions } from "../mechanics/positions.ts";
 import { computeVelocities } from "../mechanics/velocities.ts";
 import { describeMechanism } from "../multibody/graph/describeMechanism.ts";
@@ -101,7 +101,7 @@ export class Dynamics {
     const isDriven = (b: number): boolean => graph.joints[tree.bodies[b]!.joint]!.hasFlange;
     if (hasLoops) this.loops = drivenCoordinates(mechanismWith, isDriven, dynamics.state);
     this.mechanism = this.loops?.mechanism ?? mechanismWith(() => false);
-    this.state = this.loops?.state ?? createMechanismState(this.mechanism);
+    this.state = this.loops?.state ?? new MechanismState(this.mechanism);
     const names = tree.bodies.slice(1).map((_, i) => coordinateNames(graph, tree, i + 1, this.mechanism));
     const { loops } = this;
     const pick = <T>(list: ArrayLike<T>, places: Int32Array | undefined): T[] =>

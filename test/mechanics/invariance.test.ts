@@ -4,7 +4,7 @@ import { buildMechanism } from "../../src/mechanics/buildMechanism.ts";
 import { forwardDynamics } from "../../src/mechanics/forwardDynamics.ts";
 import type { BodyDescription } from "../../src/mechanics/mechanismDescription.ts";
 import { MechanismDynamics } from "../../src/mechanics/mechanismDynamics.ts";
-import { createMechanismState } from "../../src/mechanics/mechanismState.ts";
+import { MechanismState } from "../../src/mechanics/mechanismState.ts";
 import { computePositions } from "../../src/mechanics/positions.ts";
 import { computeVelocities } from "../../src/mechanics/velocities.ts";
 import {
@@ -83,12 +83,12 @@ describe("the same mechanism described in other ways", () => {
           },
         ],
       });
-      const s = createMechanismState(one);
+      const s = new MechanismState(one);
       for (let i = 0; i < one.nq; i++) s.q[i]! += 0.5 * random();
       for (let j = 0; j < one.nv; j++) s.v[j] = random();
       computePositions(one, s);
       computeVelocities(one, s);
-      const t = createMechanismState(other);
+      const t = new MechanismState(other);
       t.q.set(s.motion.position.subarray(6, 9), 0);
       quaternionFromMatrix(t.q, 3, s.motion.rotation, 18);
       t.v.set(s.motion.velocity.subarray(6, 9), 0);
@@ -119,7 +119,7 @@ describe("the same mechanism described in other ways", () => {
           i === 0 ? { ...body, joint: { path: "free", kind: "free" } } : { ...body, parent: Math.max(1, body.parent) },
       );
       const one = buildMechanism({ bodies });
-      const s = createMechanismState(one);
+      const s = new MechanismState(one);
       for (let i = 0; i < one.nq; i++) s.q[i]! += 0.5 * random();
       for (let j = 0; j < one.nv; j++) s.v[j] = random();
       for (let j = 6; j < one.nv; j++) s.tau[j] = random();
@@ -129,7 +129,7 @@ describe("the same mechanism described in other ways", () => {
       for (let root = 2; root <= n; root++) {
         const { description, numberOf, jointOf } = withRoot(bodies, root);
         const other = buildMechanism({ bodies: description });
-        const t = createMechanismState(other);
+        const t = new MechanismState(other);
         t.q.set(s.motion.position.subarray(3 * root, 3 * root + 3), 0);
         quaternionFromMatrix(t.q, 3, s.motion.rotation, 9 * root);
         t.v.set(s.motion.velocity.subarray(3 * root, 3 * root + 3), 0);
@@ -162,8 +162,8 @@ describe("the same mechanism described in other ways", () => {
     );
     const one = buildMechanism({ bodies });
     const other = buildMechanism({ bodies: turned });
-    const s = createMechanismState(one);
-    const t = createMechanismState(other);
+    const s = new MechanismState(one);
+    const t = new MechanismState(other);
     for (let i = 0; i < one.nv; i++) {
       s.q[i] = random();
       s.v[i] = random();

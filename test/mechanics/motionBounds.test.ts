@@ -4,7 +4,7 @@ import { polynomialGrid } from "../../src/math/polynomialBounds.ts";
 import { buildMechanism } from "../../src/mechanics/buildMechanism.ts";
 import type { Mechanism } from "../../src/mechanics/mechanism.ts";
 import type { JointKind } from "../../src/mechanics/mechanismDescription.ts";
-import { createMechanismState } from "../../src/mechanics/mechanismState.ts";
+import { MechanismState } from "../../src/mechanics/mechanismState.ts";
 import { MotionBounds } from "../../src/mechanics/motionBounds.ts";
 import { computePositions } from "../../src/mechanics/positions.ts";
 import { movingKinds, type Random, randomBodies, randomFrom } from "./randomMechanism.ts";
@@ -63,7 +63,7 @@ function checkBounds(mechanism: Mechanism, degree: number, h: number, random: Ra
   polynomialGrid(degree).nodes.forEach((s, j) => bounds.samples.set(q(s), j * mechanism.nq));
   bounds.compute(degree, h);
 
-  const state = createMechanismState(mechanism);
+  const state = new MechanismState(mechanism);
   const steps = 400;
   const dt = h / steps;
   const at = (k: number) => {

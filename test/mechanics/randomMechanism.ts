@@ -5,7 +5,7 @@ import { buildMechanism } from "../../src/mechanics/buildMechanism.ts";
 import { coordinateRates, normaliseCoordinates } from "../../src/mechanics/coordinateRates.ts";
 import type { Mechanism } from "../../src/mechanics/mechanism.ts";
 import type { BodyDescription, GravityField, JointKind, Placement } from "../../src/mechanics/mechanismDescription.ts";
-import { createMechanismState, type MechanismState } from "../../src/mechanics/mechanismState.ts";
+import { MechanismState } from "../../src/mechanics/mechanismState.ts";
 import { computePositions } from "../../src/mechanics/positions.ts";
 import { computeVelocities } from "../../src/mechanics/velocities.ts";
 
@@ -113,7 +113,7 @@ export function randomSample(
     bodies: options.isFloating === true ? floating(bodies) : bodies,
     gravity: options.gravity ?? { kind: "uniform", vector: [0.3, -9.81, 0.7] },
   });
-  const state = createMechanismState(mechanism);
+  const state = new MechanismState(mechanism);
   randomiseState(mechanism, state, random);
   return { mechanism, state, random };
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { buildMechanism } from "../../src/mechanics/buildMechanism.ts";
 import { normaliseCoordinates } from "../../src/mechanics/coordinateRates.ts";
 import { forwardDynamics } from "../../src/mechanics/forwardDynamics.ts";
-import { createMechanismState } from "../../src/mechanics/mechanismState.ts";
+import { MechanismState } from "../../src/mechanics/mechanismState.ts";
 import { isSingle, SingleBodies } from "../../src/mechanics/singleBodies.ts";
 import { randomFrom, randomInertia, relativeDifference, update } from "./randomMechanism.ts";
 
@@ -18,7 +18,7 @@ describe("a body that moves freely", () => {
           gravity: { kind: "uniform", vector: [0.3, -9.81, 0.7] },
         });
         expect(isSingle(mechanism, 1)).toBe(true);
-        const state = createMechanismState(mechanism);
+        const state = new MechanismState(mechanism);
         for (let k = 0; k < mechanism.nq; k++) state.q[k] = random();
         for (let k = 0; k < mechanism.nv; k++) state.v[k] = random();
         normaliseCoordinates(state.q, mechanism);

@@ -20,7 +20,7 @@ const rim = 1e-9;
 
 export class BoxPair {
   /** m, negative when penetrating. */
-  distance = 0;
+  distance = Number.NaN;
   /** Unit vector from A to B. */
   readonly normal = new Float64Array(3);
   readonly pointA = new Float64Array(3);

@@ -1,11 +1,11 @@
 /** Pairs that no chain of contacts connects do not know of each other: which of them belong together. What does not move connects nobody. */
-import { type ContactList, enlarged, pairLength } from "./contactList.ts";
+import { type ContactList, enlarged, pairLength, startPairs } from "./contactList.ts";
 
 export class ContactIslands {
   count = 0;
   /** The pairs of island i, in the order in which they were added: order[starts[i]] … order[starts[i + 1] − 1]. */
-  order = new Int32Array(32);
-  starts = new Int32Array(33);
+  order = new Int32Array(startPairs);
+  starts = new Int32Array(startPairs + 1);
   /** Of places of branches: another one of the same island, itself for the first; and the number of the island of that one. */
   private linked = new Int32Array(0);
   private numbers = new Int32Array(0);

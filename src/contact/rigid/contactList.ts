@@ -2,24 +2,27 @@
 
 /** Numbers of a pair: its first point and that behind its last, then places and counts of the speeds of both sides. */
 export const pairLength = 6;
+/** Room at the start, for small scenes; it grows when it must. */
+export const startPairs = 128;
+export const startPoints = 512;
 
 export class ContactList {
   pairCount = 0;
-  pairs = new Int32Array(pairLength * 32);
+  pairs = new Int32Array(pairLength * startPairs);
   /** By pair: 1 where both sides are free bodies alone, or do not move. */
-  isFree = new Uint8Array(32);
+  isFree = new Uint8Array(startPairs);
 
   pointCount = 0;
-  friction = new Float64Array(64);
+  friction = new Float64Array(startPoints);
   /** The speed along the normal is at least this. */
-  target = new Float64Array(64);
+  target = new Float64Array(startPoints);
   /** Normal and two tangents of each point. */
-  impulse = new Float64Array(3 * 64);
+  impulse = new Float64Array(3 * startPoints);
   /** 1 for points whose impulses are those of the instant before. */
-  isKnown = new Uint8Array(64);
+  isKnown = new Uint8Array(startPoints);
   /** Change of the speed along the normal, and the larger one along the tangents, per impulse there; and what that is the inverse of, zero where joints hold both sides. */
-  yields = new Float64Array(2 * 64);
-  masses = new Float64Array(2 * 64);
+  yields = new Float64Array(2 * startPoints);
+  masses = new Float64Array(2 * startPoints);
 
   clear(): void {
     this.pairCount = 0;

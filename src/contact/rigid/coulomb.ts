@@ -8,12 +8,12 @@ import type { ContactList } from "./contactList.ts";
 
 export class Coulomb {
   /** Largest change of a speed since it was set to zero. */
-  largest = 0;
+  largest = Number.NaN;
   /** Sum of all changes of impulses times those of the speeds that they change, since it was set to zero. */
-  square = 0;
+  square = Number.NaN;
   /** By how much hold() has changed the friction. */
-  x = 0;
-  y = 0;
+  x = Number.NaN;
+  y = Number.NaN;
 
   /** The normal impulse of point k ← what its speed asks for; returns by how much it has changed. */
   press({ impulse, target, masses, yields }: ContactList, k: number, speed: number): number {

@@ -14,7 +14,7 @@
  * Length   what goes through all points of a pair is written out, so that its numbers stay where the processor computes
  */
 import { singleLength } from "../../mechanics/singleBodies.ts";
-import { type ContactList, enlarged, pairLength } from "./contactList.ts";
+import { type ContactList, enlarged, pairLength, startPairs, startPoints } from "./contactList.ts";
 import type { Coulomb } from "./coulomb.ts";
 
 /** Numbers of a pair: normal, tangents, a, b, 1/m_A, 1/m_B, I_A⁻¹, I_B⁻¹. */
@@ -24,8 +24,8 @@ const pointLength = 21;
 
 export class FreePairs {
   private readonly list: ContactList;
-  private heads = new Float64Array(headLength * 32);
-  private points = new Float64Array(pointLength * 64);
+  private heads = new Float64Array(headLength * startPairs);
+  private points = new Float64Array(pointLength * startPoints);
   /** Relative motion (V, Ω) of the pair that was read last, n, 1, 2 of each; force and moment that are to be written. */
   private readonly twist = new Float64Array(6);
   private readonly wrench = new Float64Array(6);

@@ -12,7 +12,7 @@
  */
 import { BranchRows } from "./branchRows.ts";
 import { ContactIslands } from "./contactIslands.ts";
-import { ContactList, enlarged, pairLength } from "./contactList.ts";
+import { ContactList, enlarged, pairLength, startPoints } from "./contactList.ts";
 import { Coulomb } from "./coulomb.ts";
 import { FreePairs } from "./freePairs.ts";
 
@@ -26,10 +26,10 @@ export class Impulses {
   readonly islands = new ContactIslands();
   private readonly coulomb = new Coulomb();
   // of the passes: impulses before the last one, the way of all, what is added of it, and how far the last one went
-  private last = new Float64Array(3 * 64);
-  private way = new Float64Array(3 * 64);
-  private further = new Float64Array(3 * 64);
-  private square = 0;
+  private last = new Float64Array(3 * startPoints);
+  private way = new Float64Array(3 * startPoints);
+  private further = new Float64Array(3 * startPoints);
+  private square = Number.NaN;
 
   /** Largest change of a speed in the last pass. */
   get largest(): number {

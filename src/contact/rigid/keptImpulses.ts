@@ -1,5 +1,5 @@
 /** Impulses of the points of an instant, by pair, for the next one: the nearest point of the same pair had nearly the same. */
-import { type ContactList, enlarged, pairLength } from "./contactList.ts";
+import { type ContactList, enlarged, pairLength, startPoints } from "./contactList.ts";
 import { PairTable } from "./pairTable.ts";
 
 /** Points of a pair that are farther from each other than this, m, are not the same as before. */
@@ -11,8 +11,8 @@ export class KeptImpulses {
   /** Of the pairs of an instant, and of the one before: the first point, and that behind the last. */
   private pairs = new PairTable();
   private pairsBefore = new PairTable();
-  private points = new Float64Array(64 * length);
-  private pointsBefore = new Float64Array(64 * length);
+  private points = new Float64Array(startPoints * length);
+  private pointsBefore = new Float64Array(startPoints * length);
 
   /** Pair p has this key, and its points are at `at`, three numbers each: its impulses ← those of the instant before, where they are known. */
   recall({ pairs, impulse, isKnown }: ContactList, p: number, key: number, at: Float64Array): void {

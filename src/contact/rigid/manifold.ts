@@ -66,7 +66,7 @@ export class Manifold {
   readonly t2 = new Float64Array(3);
   /** u, v of the points; none is nearer to another than `near`. */
   private readonly found = new Float64Array(2 * 2 * mostCorners);
-  private near = 0;
+  private near = Number.NaN;
   private readonly A = new Feature();
   private readonly B = new Feature();
   private readonly spare = new Feature();

@@ -5,7 +5,7 @@ const multiplier = 0x9e3779b1;
 
 export class PairTable {
   private count = 0;
-  private bits = 6;
+  private bits = 8;
   /** Two times as many places as entries at least; the entry of a key is at its first place, or the next ones when that is taken. */
   private keys = new Float64Array(1 << this.bits).fill(nobody);
   private values = new Int32Array(2 << this.bits);

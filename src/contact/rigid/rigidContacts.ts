@@ -31,25 +31,30 @@ export interface RigidContactsSetup {
 }
 
 /** A pair of shapes, while its points are gone through; the next one is written over it. */
-export interface RigidPair {
-  key: number;
-  bodyA: number;
-  bodyB: number;
-  friction: number;
-  restitution: number;
+export class RigidPair {
+  key = 0;
+  bodyA = 0;
+  bodyB = 0;
+  friction = Number.NaN;
+  restitution = Number.NaN;
   /** From A to B. */
   normal: Float64Array;
   /** m, negative when penetrating. */
-  distance: number;
+  distance = Number.NaN;
   /** How far the shapes reach from the origins of their bodies, m. */
-  extentA: number;
-  extentB: number;
+  extentA = Number.NaN;
+  extentB = Number.NaN;
   /**
    * Gap between what bodies may fill while they turn about their origins, m: balls, or one of them and the plane that the other, which does
    * not move, is behind.
    */
-  clearance: number;
+  clearance = Number.NaN;
   readonly manifold: Manifold;
+
+  constructor(normal: Float64Array, manifold: Manifold) {
+    this.normal = normal;
+    this.manifold = manifold;
+  }
 }
 
 /** What is known of a pair once its distance has been found. */
@@ -63,7 +68,7 @@ export class RigidContacts {
   /** Time between two instants at which impulses act, s. */
   readonly interval: number;
   /** Deepest penetration at the last instant, m. */
-  deepest = 0;
+  deepest = Number.NaN;
   private readonly poses: ShapePoses;
   private readonly rules: PairRules;
   private readonly tree: BoundingTree;
@@ -96,19 +101,7 @@ export class RigidContacts {
     this.way = new Float64Array(shapes.length);
     const { normal } = this.distances;
     this.extent = Float64Array.from(shapes, (_, s) => this.poses.armOf(s) + this.poses.reach[s]);
-    this.pair = {
-      key: 0,
-      bodyA: 0,
-      bodyB: 0,
-      friction: 0,
-      restitution: 0,
-      normal,
-      distance: 0,
-      extentA: 0,
-      extentB: 0,
-      clearance: 0,
-      manifold: this.manifold,
-    };
+    this.pair = new RigidPair(normal, this.manifold);
     // surfaces are alike that have one material and one friction
     const kindOf = sharp.map(({ material, friction }) => `${material},${friction ?? ""}`);
     const kinds = [...new Set(kindOf)];

@@ -5,7 +5,7 @@
 import type { SegmentDeclarations, StoredRow } from "../../language/predefined.ts";
 import { computeAccelerations } from "../../mechanics/inverseDynamics.ts";
 import type { Mechanism } from "../../mechanics/mechanism.ts";
-import { createMechanismState, type MechanismState } from "../../mechanics/mechanismState.ts";
+import { MechanismState } from "../../mechanics/mechanismState.ts";
 import { computePositions } from "../../mechanics/positions.ts";
 import { computeVelocities } from "../../mechanics/velocities.ts";
 import type { BodyAccelerations, ForceElement, ForceOutput } from "../forces/forceElement.ts";
@@ -80,7 +80,7 @@ class Reading {
     this.mechanism = mechanism;
     this.places = places;
     this.rates = rates;
-    this.state = createMechanismState(mechanism);
+    this.state = new MechanismState(mechanism);
     let size = 0;
     this.elements = elements.map(({ outputs, create }) => {
       const own = new Map<string, number>();

@@ -4,7 +4,7 @@
  */
 import type { DerivedSignal, SegmentDeclarations, StoredRow } from "../../language/predefined.ts";
 import type { Mechanism } from "../../mechanics/mechanism.ts";
-import { createMechanismState, type MechanismState } from "../../mechanics/mechanismState.ts";
+import { MechanismState } from "../../mechanics/mechanismState.ts";
 import { computePositions } from "../../mechanics/positions.ts";
 import type { BodyFrame } from "../forces/forceElement.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
@@ -31,7 +31,7 @@ export function declarePoses(
   let state: MechanismState | undefined;
   const R = new Float64Array(9);
   const compute = (row: StoredRow, out: Float64Array, at: number): void => {
-    state ??= createMechanismState(mechanism);
+    state ??= new MechanismState(mechanism);
     frames ??= present.map((k) => frameOf(graph, tree, k));
     readCoordinates(state, places, row);
     computePositions(mechanism, state);

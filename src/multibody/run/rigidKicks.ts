@@ -10,7 +10,7 @@
  * Length   collecting, solving and writing share the arrays of an instant
  */
 
-import { enlarged, pairLength } from "../../contact/rigid/contactList.ts";
+import { enlarged, pairLength, startPoints } from "../../contact/rigid/contactList.ts";
 import { Impulses } from "../../contact/rigid/impulses.ts";
 import { KeptImpulses } from "../../contact/rigid/keptImpulses.ts";
 import type { RigidContacts, RigidPair } from "../../contact/rigid/rigidContacts.ts";
@@ -91,16 +91,16 @@ export class RigidKicks {
   private readonly isNear: Uint8Array;
   /** Derivatives of the states, and the time, of the present instant. */
   private dx: Float64Array = none;
-  private h = 0;
-  private gaps = new Float64Array(64);
-  private restitutions = new Float64Array(64);
+  private h = Number.NaN;
+  private gaps = new Float64Array(startPoints);
+  private restitutions = new Float64Array(startPoints);
   /** Speeds of the points, three each: along with v, half, and the mean of before and behind the impulses. */
-  private before = new Float64Array(3 * 64);
-  private pulls = new Float64Array(3 * 64);
-  private means = new Float64Array(3 * 64);
+  private before = new Float64Array(3 * startPoints);
+  private pulls = new Float64Array(3 * startPoints);
+  private means = new Float64Array(3 * startPoints);
   /** The last step, and how much longer this one is. */
-  private lastStep = 0;
-  private longer = 1;
+  private lastStep = Number.NaN;
+  private longer = Number.NaN;
   private readonly visit = (pair: RigidPair): void => this.addPair(pair);
 
   constructor(dynamics: MechanismDynamics, contacts: RigidContacts, first: number, isAlone: boolean) {

@@ -3,6 +3,7 @@
  * of an instant belong to the begin of its step, unless they cannot touch before. Nothing of a body moves faster than its origin and its spin at the farthest
  * point together, and what it fills while it turns is a ball.
  */
+import { startPairs } from "../../contact/rigid/contactList.ts";
 import type { RigidPair } from "../../contact/rigid/rigidContacts.ts";
 import type { Mechanism } from "../../mechanics/mechanism.ts";
 
@@ -17,8 +18,8 @@ export class TurningPairs {
   private readonly gravity: number;
   private count = 0;
   /** Places of the speeds of both bodies; −1 for what is not single. */
-  private places = new Int32Array(2 * 64);
-  private values = new Float64Array(length * 64);
+  private places = new Int32Array(2 * startPairs);
+  private values = new Float64Array(length * startPairs);
 
   constructor(mechanism: Mechanism) {
     const [x, y, z] = mechanism.uniformGravity;

@@ -10,7 +10,7 @@ import { loopWrench } from "../../../src/mechanics/loops/loopForces.ts";
 import { jointCode } from "../../../src/mechanics/mechanism.ts";
 import type { BodyDescription, JointKind } from "../../../src/mechanics/mechanismDescription.ts";
 import { MechanismDynamics } from "../../../src/mechanics/mechanismDynamics.ts";
-import { createMechanismState } from "../../../src/mechanics/mechanismState.ts";
+import { MechanismState } from "../../../src/mechanics/mechanismState.ts";
 import { movingKinds, randomBodies, randomFrom, randomiseState, relativeDifference } from "../randomMechanism.ts";
 
 const none = new Float64Array(0);
@@ -28,7 +28,7 @@ function twice(seed: number, n: number, kind: JointKind) {
   const inTree: BodyDescription[] = [...bodies.slice(0, -1), { ...last, parent, joint }];
   const gravity = { kind: "uniform", vector: [0.5, -9, 2] } as const;
   const tree = buildMechanism({ bodies: inTree, gravity });
-  const treeState = createMechanismState(tree);
+  const treeState = new MechanismState(tree);
   randomiseState(tree, treeState, random);
   treeState.tau.fill(0, tree.vStart[n]!);
   forwardDynamics(tree, treeState);
