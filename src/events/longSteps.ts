@@ -1,12 +1,13 @@
 /**
  * Events inside long steps. A solver takes long steps where the states hardly move, but the differences that decide relations
  * need not rest with them: the torque on a stuck wheel may cross its limit and come back between the ends of a step. A long step
- * is therefore cut into pieces. Two neighbouring ones are clear of zero when the parabola through their three ends is; others are cut into
- * halves as long as a parabola through the ends and the middle comes so near to zero that something may cross unseen. The times found are
- * examined by the root finder.
+ * is therefore cut into pieces. Two neighbouring ones are clear of zero when the parabola through their three ends is, and so is a piece
+ * between two others by both parabolas; others are cut into halves as long as a parabola through the ends and the middle comes so near to
+ * zero that something may cross unseen. The times found are examined by the root finder.
  *
  * With g_a, g_m, g_b at the ends and in the middle and δ = |g_m − (g_a + g_b)/2|, the parabola stays away from zero when
- * δ ≤ min(|g_a|, |g_m|, |g_b|)/2.
+ * δ ≤ min(|g_a|, |g_m|, |g_b|)/2. When δ ≤ |g_b − g_a|/8, half of the largest with which its slope |g_b − g_a| ± 4·δ keeps its sign, it goes
+ * from one end to the other without a turn, and shows all by its ends: so do differences that have just left zero at an event.
  */
 
 /** Halvings of a piece. */
@@ -43,25 +44,28 @@ export class LongSteps {
     const pieces = partsOf(from, to, this.longestPiece);
     const timeOf = (k: number): number => (k === pieces ? to : from + (k / pieces) * (to - from));
     let [before, left, right] = this.pool as [Float64Array, Float64Array, Float64Array];
+    let isExamined = false;
     this.evaluate(from, left);
     for (let k = 1; k <= pieces; k++) {
       const [a, b] = [timeOf(k - 1), timeOf(k)];
       this.evaluate(b, right);
       const hasCrossed = this.differ(left, right);
-      const isFirst = k === 1;
+      this.isClearToEnd = false;
       // the first waits for the second, which tells about both
-      if (!(isFirst && !hasCrossed)) {
-        const isClear = !isFirst && !hasCrossed && !this.mayHide(before, left, right);
-        if (k === 2 && !isClear && this.examine(from, before, a, left, 0, times)) {
+      if (k > 1 || hasCrossed) {
+        const isUncertain = k === 1 || this.mayHide(before, left, right);
+        // the piece before may have looked clear beside the one before it
+        if (k > 1 && isUncertain && !isExamined && this.examine(timeOf(k - 2), before, a, left, 0, times)) {
           times.push(a);
           return times;
         }
-        if (!isFirst) times.push(a);
-        if ((!isClear && this.examine(a, left, b, right, 0, times)) || hasCrossed) {
+        if (k > 1) times.push(a);
+        if (((isUncertain || hasCrossed) && this.examine(a, left, b, right, 0, times)) || hasCrossed) {
           if (k < pieces) times.push(b);
           return times;
         }
-        this.isClearToEnd = isClear;
+        this.isClearToEnd = !isUncertain;
+        isExamined = isUncertain;
       }
       [before, left, right] = [left, right, before];
     }
@@ -96,7 +100,12 @@ export class LongSteps {
     for (let i = 0; i < this.count; i++) {
       const [x, y, z] = [Math.abs(left[i]!), Math.abs(middle[i]!), Math.abs(right[i]!)];
       const curvature = Math.abs(middle[i]! - 0.5 * (left[i]! + right[i]!));
-      if (curvature > 0.5 * Math.min(x, y, z) && curvature > smallestCurvature * Math.max(x, y, z)) return true;
+      if (
+        curvature > 0.5 * Math.min(x, y, z) &&
+        curvature > 0.125 * Math.abs(right[i]! - left[i]!) &&
+        curvature > smallestCurvature * Math.max(x, y, z)
+      )
+        return true;
     }
     return false;
   }

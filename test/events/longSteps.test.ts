@@ -51,4 +51,29 @@ describe("events inside long steps", () => {
       if (place > 3) expect(steps.isClearToEnd).toBe(false);
     }
   });
+
+  it("what has just left zero and goes on without a turn costs one look for each piece", () => {
+    for (const g of [(t: number) => 1e-12 + Math.sin(0.5 * t), (t: number) => -1e-12 - t - 0.1 * t * t]) {
+      looks.length = 0;
+      const steps = probe(g, 0.5);
+      steps.timesInside(0, 2);
+      expect(looks).toEqual([0, 0.5, 1, 1.5, 2]);
+      expect(steps.isClearToEnd).toBe(true);
+    }
+  });
+
+  it("what has left zero and comes back to it within two pieces is found", () => {
+    for (let back = 0.1; back < 1; back += 0.05) {
+      // leaves zero, is beyond it for 0.4 s, and leaves it again for good
+      const g = (t: number): number => (t + 1e-9) * (t - back) * (t - back - 0.4);
+      const times = probe(g, 0.5).timesInside(0, 4);
+      expect(times.some((t) => g(t) < 0)).toBe(true);
+    }
+  });
+
+  it("the end is not called clear behind a piece in which something crossed", () => {
+    const steps = probe((t) => 10 - t * t, 1);
+    expect(steps.timesInside(0, 6)).toContain(4);
+    expect(steps.isClearToEnd).toBe(false);
+  });
 });

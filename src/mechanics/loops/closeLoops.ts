@@ -3,7 +3,8 @@
  *
  * Source   [Wehage1982]; [Deuflhard2011] (Newton's method, continuation)
  * Method   Prediction along the motion that the constraints allow at the last solution, bent as it is on the way from one before, then
- *          Newton's method on the independent constraints. Where that fails, or ends far from the prediction, the way from
+ *          Newton's method on the independent constraints; loops that can be closed by themselves have been closed before
+ *          (planarChains.ts). Where that fails, or ends far from the prediction, the way from
  *          the last solution is gone in smaller pieces: the mechanism must not jump from one way of assembly to another.
  *
  *     q_d(A + Δ) ≈ q_d + T·Δ + α·s² + β·s³,   s = Δ·D/(D·D),   D = q_i − those of B       A, B the last solution and one before
@@ -16,6 +17,7 @@ import { computeVelocities } from "../velocities.ts";
 import { computeJacobian, computeRows, noteScrewAngles } from "./constraintRows.ts";
 import { type LoopGroup, strictGap } from "./loopGroup.ts";
 import { computeRatios, factorConstraints, factorDependent, improveRows, solveDependent } from "./partition.ts";
+import { closeChains, findPlanarChains } from "./planarChains.ts";
 
 /**
  * Gaps relative to the size of the group. Near rounding, since the gap that is left depends on where the closure began: stiff forces
@@ -66,9 +68,11 @@ export function closePositions(mechanism: Mechanism, state: MechanismState, grou
       continue;
     }
     bend(group, q, distance);
+    if (group.chains !== undefined) closeChains(group.chains, q);
     if (solveForDependent(mechanism, state, group) && correction(group, q) <= allowedCorrection(distance)) {
       writeCoordinates(group.lastCoordinates, group, q);
       noteScrewAngles(state, group);
+      group.chains ??= findPlanarChains(mechanism, state, group);
       reached = share >= 1 ? 1 : reached + piece;
       piece = Math.min(2 * piece, 1 - reached);
     } else {
@@ -200,13 +204,19 @@ export function solveForDependent(mechanism: Mechanism, state: MechanismState, g
   for (let iteration = 0; iteration < maximumIterations; iteration++) {
     computePositions(mechanism, state, bodies);
     computeRows(state, group);
-    computeJacobian(mechanism, state, group);
-    // the iterates are close to each other: rows that are good at the first are good at all
-    if (iteration === 0) improveRows(group, positions);
-    if (!factorDependent(group, positions)) return false;
+    if (iteration === 0) {
+      // the iterates are close to each other: rows that are good at the first are good at all
+      computeJacobian(mechanism, state, group);
+      improveRows(group, positions);
+    }
     let gap = 0;
     for (let i = 0; i < rank; i++) gap = Math.max(gap, Math.abs(residual[usedRows[i]]) / rowScale[usedRows[i]]);
-    if (gap <= closedGap || (gap <= roundingGap && gap >= 0.5 * before)) {
+    const isClosed = gap <= closedGap || (gap <= roundingGap && gap >= 0.5 * before);
+    // gaps that shrink so fast that the factors of the iterate before close what is left
+    const keepsFactors = !isClosed && gap * gap <= closedGap * before && iteration > 0;
+    if (iteration > 0 && !keepsFactors) computeJacobian(mechanism, state, group);
+    if (!keepsFactors && !factorDependent(group, positions)) return false;
+    if (isClosed) {
       if (!(largestGap(group) <= group.redundantGap)) return false;
       computeRatios(group, positions);
       return positions === group || relateRates(group);

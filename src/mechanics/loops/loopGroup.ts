@@ -13,6 +13,7 @@
 import { isScrew, quaternionAt, velocityCounts } from "../jointMotions.ts";
 import type { LoopJoint, Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
+import type { PlanarChain } from "./planarChains.ts";
 
 /** Four digits above the rounding of placements. */
 export const strictRank = 1e-10;
@@ -131,6 +132,8 @@ export class LoopGroup extends Partition {
   readonly planarRow: Int32Array;
   readonly changingRows: Int32Array;
   changingCount: number;
+  /** Loops that are closed by themselves, see planarChains.ts; undefined: not looked for since the partition was chosen. */
+  chains: readonly PlanarChain[] | undefined;
   /** 1: the row binds velocities alone; its residual is 0. */
   readonly isRate: Uint8Array;
   /** Where each rolling body touches its plane, world axes. */
@@ -247,6 +250,7 @@ export class LoopGroup extends Partition {
     this.planarRow = new Int32Array(joints.length).fill(-1);
     this.changingRows = Int32Array.from({ length: m }, (_, row) => row);
     this.changingCount = m;
+    this.chains = undefined;
     this.isRate = isRate;
     this.contact = new Float64Array(3 * joints.length);
     this.rowWork = new Float64Array(m * Math.min(m, n));

@@ -101,6 +101,7 @@ export function choosePartition(mechanism: Mechanism, group: LoopGroup): void {
   orderDependent(group, group);
   if (group.positions !== group) orderDependent(group, group.positions);
   group.hasEarlier = false;
+  group.chains = undefined;
   group.independentPlace.fill(-1);
   for (let i = 0; i < group.independentCount; i++) group.independentPlace[group.independent[i]] = i;
   for (const partition of [group, group.positions]) {

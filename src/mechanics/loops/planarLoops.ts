@@ -34,6 +34,7 @@ export function findPlanarLoops(mechanism: Mechanism, state: MechanismState, gro
 export function noteChangingRows(group: LoopGroup): void {
   const { n, G, rowStart, planarRow, changingRows } = group;
   group.changingCount = 0;
+  group.chains = undefined;
   for (let i = 0; i < planarRow.length; i++)
     for (let row = rowStart[i]; row < rowStart[i + 1]; row++)
       if (planarRow[i] < 0 || row === planarRow[i] || row === planarRow[i] + 1)
