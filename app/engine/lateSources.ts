@@ -61,6 +61,8 @@ export const lateSources: Readonly<Record<LateName, string>> = {
   parseObj: "geometry/parseObj.ts",
   parsePly: "geometry/parsePly.ts",
   parseStl: "geometry/parseStl.ts",
+  planarChains: "mechanics/loops/planarChains.ts",
+  planarLoops: "mechanics/loops/planarLoops.ts",
   pointToPointPath: "language/pointToPointPath.ts",
   polygonalContactModel: "multibody/forces/polygonalContactModel.ts",
   polygonalPairs: "multibody/polygonalPairs.ts",

@@ -145,6 +145,8 @@ const wordsOfSpace = {
   meshChecks: meshes,
   modelJson: ["modelFromJson", "modelToJson", ".json"],
   observedCoordinate: flanges,
+  planarChains: loops,
+  planarLoops: loops,
   parseGltf: meshFiles,
   parseObj: [...meshFiles, "parseObj"],
   parsePly: meshFiles,

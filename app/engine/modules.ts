@@ -93,6 +93,8 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   meshChecks: () => import("../../src/geometry/meshChecks.ts"),
   modelJson: () => import("../../src/modelFile/modelJson.ts"),
   observedCoordinate: () => import("../../src/mechanics/loops/observedCoordinate.ts"),
+  planarChains: () => import("../../src/mechanics/loops/planarChains.ts"),
+  planarLoops: () => import("../../src/mechanics/loops/planarLoops.ts"),
   parseGltf: () => import("../../src/geometry/parseGltf.ts"),
   parseObj: () => import("../../src/geometry/parseObj.ts"),
   parsePly: () => import("../../src/geometry/parsePly.ts"),

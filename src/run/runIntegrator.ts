@@ -125,10 +125,13 @@ export class RunIntegrator {
     if (!this.mayBecomeStiff) return;
     if (integrator.stiffnessSuspected !== true) {
       // solutions of nonlinear equations begin at the values before: the trial must not leave others behind
-      const before = model.V.slice();
-      const create = (): Integrator => createIntegrator(model, chooseMethod(model, "auto", true), t, options);
+      const kept: Float64Array[] = [];
+      const create = (): Integrator => {
+        kept.push(model.V.slice());
+        return createIntegrator(model, chooseMethod(model, "auto", true), t, options);
+      };
       const isWorthIt = this.trial.wins(integrator, limit, create);
-      model.V.set(before);
+      for (const before of kept) model.V.set(before);
       if (!isWorthIt) return;
     }
     this.isStiff = true;

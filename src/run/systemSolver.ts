@@ -59,7 +59,8 @@ const finalChange = 1e-13;
 /** An exponential characteristic far beyond its bend shortens the first steps to a millionth. */
 const smallestDamping = 1e-7;
 
-interface System {
+/** A class, as all that compiled code knows of a run: V8 throws such code away where an object literal is made for the second time. */
+class System {
   readonly block: SystemBlock;
   readonly iterated: Int32Array;
   readonly z: Float64Array;
@@ -70,27 +71,50 @@ interface System {
   readonly J: Float64Array;
   readonly factorization: DenseLU | SparseLU;
   readonly differences: Float64Array;
-  isFactored: boolean;
+  isFactored = false;
   /** Of mixed systems whose matrix may be singular: elements that share a load, such as two locked brakes on one shaft. */
   readonly shared: LeastNormFactors | undefined;
   /** The last event was solved so. */
-  isShared: boolean;
-  sensitivityTime: number;
+  isShared = false;
+  sensitivityTime = Number.NaN;
   /** Of the last solution between events. */
-  solvedAt: number;
+  solvedAt = Number.NEGATIVE_INFINITY;
   /** Newton's method went from its start to the last solution in a way that only a near one has. */
-  isSure: boolean;
+  isSure = true;
   /** There is a solution at `solvedAt`, and it belongs to those before. */
-  isFollowed: boolean;
+  isFollowed = false;
   /** Where Newton's method began. */
   readonly start: Float64Array;
   /** Of the solution before, where its residual is taken away bit by bit … */
   readonly residue: Float64Array;
   /** … and how much of it is left. */
-  rest: number;
+  rest = 0;
   /** Of the determinant at the last solution. */
-  sign: number;
+  sign = 0;
   readonly path: SolutionPath;
+
+  constructor(block: SystemBlock) {
+    const pattern = systemPattern(block);
+    const n = pattern.size;
+    const { columnPointers, rowIndices } = pattern;
+    this.block = block;
+    this.iterated = Int32Array.from(block.iterated);
+    this.z = new Float64Array(n);
+    this.step = new Float64Array(n);
+    this.trial = new Float64Array(n);
+    this.trialStep = new Float64Array(n);
+    this.r = new Float64Array(n);
+    this.J = new Float64Array(pattern.isDense ? n * n : rowIndices.length);
+    this.factorization = pattern.isDense
+      ? new DenseLU(n)
+      : new SparseLU({ kind: "sparse", size: n, columnPointers, rowIndices });
+    this.differences = new Float64Array(block.relations.length);
+    this.shared =
+      n > 0 && pattern.isDense && block.relations.length > 0 && n <= mostShared ? new LeastNormFactors(n) : undefined;
+    this.start = new Float64Array(n);
+    this.residue = new Float64Array(n);
+    this.path = new SolutionPath(n);
+  }
 }
 
 export interface SolverArrays {
@@ -128,7 +152,7 @@ export class SystemSolver {
     this.arrays = arrays;
     this.startValues = startValues;
     this.nominal = Float64Array.from(program.state.variables, ({ nominal }) => (nominal > 0 ? nominal : 1));
-    this.systems = program.systems.map((block) => createSystem(block));
+    this.systems = program.systems.map((block) => new System(block));
     this.signs = new DeterminantSigns(program.systems.length + program.divisions.length);
   }
 
@@ -712,39 +736,6 @@ export class SystemSolver {
       },
     );
   }
-}
-
-function createSystem(block: SystemBlock): System {
-  const pattern = systemPattern(block);
-  const n = pattern.size;
-  const { columnPointers, rowIndices } = pattern;
-  return {
-    block,
-    iterated: Int32Array.from(block.iterated),
-    z: new Float64Array(n),
-    step: new Float64Array(n),
-    trial: new Float64Array(n),
-    trialStep: new Float64Array(n),
-    r: new Float64Array(n),
-    J: new Float64Array(pattern.isDense ? n * n : rowIndices.length),
-    factorization: pattern.isDense
-      ? new DenseLU(n)
-      : new SparseLU({ kind: "sparse", size: n, columnPointers, rowIndices }),
-    differences: new Float64Array(block.relations.length),
-    isFactored: false,
-    shared:
-      n > 0 && pattern.isDense && block.relations.length > 0 && n <= mostShared ? new LeastNormFactors(n) : undefined,
-    isShared: false,
-    sensitivityTime: Number.NaN,
-    solvedAt: Number.NEGATIVE_INFINITY,
-    isSure: true,
-    isFollowed: false,
-    start: new Float64Array(n),
-    residue: new Float64Array(n),
-    rest: 0,
-    sign: 0,
-    path: new SolutionPath(n),
-  };
 }
 
 function allFinite(v: Float64Array): boolean {

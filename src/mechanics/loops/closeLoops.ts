@@ -17,7 +17,7 @@ import { computeVelocities } from "../velocities.ts";
 import { computeJacobian, computeRows, noteScrewAngles } from "./constraintRows.ts";
 import { type LoopGroup, strictGap } from "./loopGroup.ts";
 import { computeRatios, factorConstraints, factorDependent, improveRows, solveDependent } from "./partition.ts";
-import { closeChains, findPlanarChains } from "./planarChains.ts";
+import { findPlanarChains } from "./planarChains.ts";
 
 /**
  * Gaps relative to the size of the group. Near rounding, since the gap that is left depends on where the closure began: stiff forces
@@ -68,7 +68,7 @@ export function closePositions(mechanism: Mechanism, state: MechanismState, grou
       continue;
     }
     bend(group, q, distance);
-    if (group.chains !== undefined) closeChains(group.chains, q);
+    group.chains?.close(q);
     if (solveForDependent(mechanism, state, group) && correction(group, q) <= allowedCorrection(distance)) {
       writeCoordinates(group.lastCoordinates, group, q);
       noteScrewAngles(state, group);

@@ -13,7 +13,6 @@
 import { isScrew, quaternionAt, velocityCounts } from "../jointMotions.ts";
 import type { LoopJoint, Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
-import type { PlanarChain } from "./planarChains.ts";
 
 /** Four digits above the rounding of placements. */
 export const strictRank = 1e-10;
@@ -26,6 +25,13 @@ export interface CoordinateOnLoop {
   apply(state: MechanismState, effort: number): void;
   /** out[at …] ← its velocity per unit of each independent velocity of the group, loops closed. */
   reducedRow(out: Float64Array, at: number, state: MechanismState, group: LoopGroup): void;
+}
+
+/** Loops that are closed by themselves. */
+export interface LoopsOnTheirOwn {
+  readonly count: number;
+  /** q of their dependent coordinates ← q of all others, near to what they are; those of a loop that cannot be closed stay. */
+  close(q: Float64Array): void;
 }
 
 /** A choice of dependent coordinates, one per row in use; the first `rank` entries of `dependent` and `usedRows` count. */
@@ -133,7 +139,7 @@ export class LoopGroup extends Partition {
   readonly changingRows: Int32Array;
   changingCount: number;
   /** Loops that are closed by themselves, see planarChains.ts; undefined: not looked for since the partition was chosen. */
-  chains: readonly PlanarChain[] | undefined;
+  chains: LoopsOnTheirOwn | undefined;
   /** 1: the row binds velocities alone; its residual is 0. */
   readonly isRate: Uint8Array;
   /** Where each rolling body touches its plane, world axes. */

@@ -14,7 +14,7 @@ import { mulMV } from "../../math/mat3.ts";
 import { cross3 } from "../../math/vec3.ts";
 import { type Mechanism, recursionCode } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
-import type { LoopGroup } from "./loopGroup.ts";
+import type { LoopGroup, LoopsOnTheirOwn } from "./loopGroup.ts";
 
 const maximumIterations = 6;
 /** A correction as small as this, in rad or sizes of the group, leaves its square. */
@@ -166,7 +166,7 @@ interface Unknown {
   readonly scale: number;
 }
 
-export interface PlanarChain {
+interface PlanarChain {
   readonly wayA: PlanarWay;
   readonly wayB: PlanarWay;
   readonly first: Unknown;
@@ -176,8 +176,30 @@ export interface PlanarChain {
 /** Unit vectors u, v, n = u × v, world axes. */
 type Plane = readonly [Float64Array, Float64Array, Float64Array];
 
+class PlanarChains implements LoopsOnTheirOwn {
+  readonly count: number;
+  private readonly chains: readonly PlanarChain[];
+
+  constructor(chains: readonly PlanarChain[]) {
+    this.chains = chains;
+    this.count = chains.length;
+  }
+
+  close(q: Float64Array): void {
+    const { chains } = this;
+    for (let i = 0; i < chains.length; i++) {
+      const { first, second } = chains[i];
+      const before1 = q[first.coordinate];
+      const before2 = q[second.coordinate];
+      if (closeChain(chains[i], q)) continue;
+      q[first.coordinate] = before1;
+      q[second.coordinate] = before2;
+    }
+  }
+}
+
 /** The loops of the group that are closed by themselves; positions and rows must be up to date. */
-export function findPlanarChains(mechanism: Mechanism, state: MechanismState, group: LoopGroup): PlanarChain[] {
+export function findPlanarChains(mechanism: Mechanism, state: MechanismState, group: LoopGroup): LoopsOnTheirOwn {
   const { joints, planarRow, place, bindings, bindingStart, rowStart, coordinate, scale, local } = group;
   const { vStart } = mechanism;
   const chains: PlanarChain[] = [];
@@ -201,7 +223,7 @@ export function findPlanarChains(mechanism: Mechanism, state: MechanismState, gr
     };
     chains.push({ wayA, wayB, first: unknown(dependent[0]), second: unknown(dependent[1]) });
   });
-  return chains;
+  return new PlanarChains(chains);
 }
 
 /** Whether its joint has at most one coordinate, which turns it about an axis through its origin or moves it along one. */
@@ -219,18 +241,6 @@ function planeOf({ direction }: LoopGroup, row: number): Plane {
 
 function dot(a: Float64Array, b: Float64Array, at: number): number {
   return a[0] * b[at] + a[1] * b[at + 1] + a[2] * b[at + 2];
-}
-
-/** q of the two dependent coordinates of each chain ← q of all others, near to what they are; those of a chain that cannot be closed stay. */
-export function closeChains(chains: readonly PlanarChain[], q: Float64Array): void {
-  for (let i = 0; i < chains.length; i++) {
-    const { first, second } = chains[i];
-    const before1 = q[first.coordinate];
-    const before2 = q[second.coordinate];
-    if (closeChain(chains[i], q)) continue;
-    q[first.coordinate] = before1;
-    q[second.coordinate] = before2;
-  }
 }
 
 function closeChain({ wayA, wayB, first, second }: PlanarChain, q: Float64Array): boolean {

@@ -22,7 +22,23 @@ export function structureOf(graph: ObjectGraph, previous?: Structure): Structure
   const description = describeMechanism(graph, tree, previous);
   const before = previous && { description: previous.description, mechanism: previous.dynamics.mechanism };
   const dynamics = new MechanismDynamics(buildMechanism(description, before), outsideView(graph, tree));
-  return { graph, tree, description, dynamics, idle: noneIdle };
+  return new MadeStructure(graph, tree, description, dynamics);
+}
+
+/** A class, as all that compiled code knows of a run, see mechanics/bodyMotion.ts. */
+class MadeStructure implements Structure {
+  readonly graph: ObjectGraph;
+  readonly tree: BodyTree;
+  readonly description: MechanismDescription;
+  readonly dynamics: MechanismDynamics;
+  readonly idle = noneIdle;
+
+  constructor(graph: ObjectGraph, tree: BodyTree, description: MechanismDescription, dynamics: MechanismDynamics) {
+    this.graph = graph;
+    this.tree = tree;
+    this.description = description;
+    this.dynamics = dynamics;
+  }
 }
 
 /** What the equations know of joints with flange. */
