@@ -17,6 +17,8 @@ import type { MechanismState } from "../mechanismState.ts";
 import type { LoopGroup, LoopsOnTheirOwn } from "./loopGroup.ts";
 
 const maximumIterations = 6;
+/** Gaps relative to the size of the group: what is closed but for rounding stays as it is, to the last bit. */
+const closedGap = 1e-15;
 /** A correction as small as this, in rad or sizes of the group, leaves its square. */
 const lastCorrection = 1e-9;
 /** Larger ones have left the prediction. */
@@ -171,6 +173,8 @@ interface PlanarChain {
   readonly wayB: PlanarWay;
   readonly first: Unknown;
   readonly second: Unknown;
+  /** m: gaps that count as closed. */
+  readonly closed: number;
 }
 
 /** Unit vectors u, v, n = u × v, world axes. */
@@ -221,7 +225,13 @@ export function findPlanarChains(mechanism: Mechanism, state: MechanismState, gr
       const way = joint.pathA.includes(b) ? wayA : wayB;
       return { way, link: way.coordinate.indexOf(coordinate[j]), coordinate: coordinate[j], scale: scale[j] };
     };
-    chains.push({ wayA, wayB, first: unknown(dependent[0]), second: unknown(dependent[1]) });
+    chains.push({
+      wayA,
+      wayB,
+      first: unknown(dependent[0]),
+      second: unknown(dependent[1]),
+      closed: closedGap * group.size,
+    });
   });
   return new PlanarChains(chains);
 }
@@ -243,7 +253,7 @@ function dot(a: Float64Array, b: Float64Array, at: number): number {
   return a[0] * b[at] + a[1] * b[at + 1] + a[2] * b[at + 2];
 }
 
-function closeChain({ wayA, wayB, first, second }: PlanarChain, q: Float64Array): boolean {
+function closeChain({ wayA, wayB, first, second, closed }: PlanarChain, q: Float64Array): boolean {
   wayA.take(q);
   wayB.take(q);
   for (let iteration = 0; iteration < maximumIterations; iteration++) {
@@ -251,6 +261,7 @@ function closeChain({ wayA, wayB, first, second }: PlanarChain, q: Float64Array)
     wayB.follow(q);
     const gapU = wayB.tip[0] - wayA.tip[0];
     const gapV = wayB.tip[1] - wayA.tip[1];
+    if (Math.abs(gapU) <= closed && Math.abs(gapV) <= closed) return true;
     const u1 = first.way.columnU(first.link);
     const v1 = first.way.columnV(first.link);
     const u2 = second.way.columnU(second.link);

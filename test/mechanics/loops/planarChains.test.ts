@@ -130,6 +130,17 @@ describe("a loop of a plane that is closed by itself", () => {
     }
   });
 
+  it("stays as it is, to the last bit, where it is closed", () => {
+    const mechanism = sliderCrank(0.5, 1, 0.1);
+    const { q } = mechanism.dynamics.state;
+    for (let phi = 0.4; phi < 7; phi += 0.2) {
+      turnTo(mechanism, phi);
+      const closed = q.slice();
+      mechanism.dynamics.groups[0]!.chains!.close(q);
+      expect(q).toEqual(closed);
+    }
+  });
+
   it("is found from a prediction that is wrong by a twentieth, and left alone where it cannot be closed", () => {
     const mechanism = sliderCrank(0.5, 1, 0);
     const { dynamics, at } = mechanism;
