@@ -1,12 +1,31 @@
 /** Where users call the package: nothing but errors of ours leaves it. */
 import { RattlebackError } from "./rattlebackError.ts";
 
-/** The value of a public function; a fault of our own becomes E-INTERNAL with what to report. */
-export function guarded<T>(entry: string, run: () => T): T {
+/**
+ * The value of a public function; a fault of our own becomes E-INTERNAL with what to report. Of the objects in `given` a property that cannot
+ * be read is named instead (E-CALLBACK).
+ */
+export function guarded<T>(entry: string, run: () => T, given?: unknown): T {
   try {
     return run();
   } catch (error) {
+    if (!(error instanceof RattlebackError)) readAll(entry, given);
     throw ownError(entry, error);
+  }
+}
+
+/** Reads every property of objects and lists, down to one that throws. */
+function readAll(entry: string, given: unknown): void {
+  const seen = new Set<unknown>();
+  const open: [value: unknown, path: string][] = [[given, ""]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [value, path] = next;
+    if (typeof value !== "object" || value === null || seen.has(value)) continue;
+    seen.add(value);
+    for (const key of called(`${path || "an object"}, given to ${entry},`, () => Object.keys(value))) {
+      const place = path === "" ? key : `${path}.${key}`;
+      open.push([called(`${place}, given to ${entry},`, () => (value as Record<string, unknown>)[key]), place]);
+    }
   }
 }
 

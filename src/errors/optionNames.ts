@@ -24,10 +24,8 @@ export function checkOptionNames(options: object, known: readonly string[], owne
 
 /** The options by their names, each read once: what a getter throws is told as E-CALLBACK. Unknown names as above. */
 export function readOptions<T extends object>(options: T, known: readonly (keyof T & string)[], owner: string): T {
-  return called(`options of ${owner}`, () => {
-    checkOptionNames(options, known, owner);
-    const read: Partial<T> = {};
-    for (const name of known) read[name] = options[name];
-    return read as T;
-  });
+  called(`options of ${owner}`, () => checkOptionNames(options, known, owner));
+  const read: Partial<T> = {};
+  for (const name of known) read[name] = called(`options.${name} of ${owner}`, () => options[name]);
+  return read as T;
 }

@@ -3,6 +3,7 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { aNumber, aText, listOf } from "../errors/shapes.ts";
 import { type MatrixStructure, valueCount } from "../math/matrixStructure.ts";
 import { badOption, type CommonOptions } from "./options.ts";
+import { smallestSpan } from "./smallestSpan.ts";
 
 export function checkFunction(value: unknown, name: string): void {
   if (typeof value === "function") return;
@@ -65,6 +66,13 @@ export function checkTimes(t0: number, tEnd: number): void {
       data: { t0, tEnd },
     });
   }
+  const span = Math.abs(tEnd - t0);
+  if (span > 0 && span < smallestSpan)
+    throw new RattlebackError("E-TIME-RANGE", `tEnd is ${span} from t0, too little to be divided into steps.`, {
+      path: "problem.tEnd",
+      hint: `at least ${smallestSpan}; count the time in a smaller unit`,
+      data: { t0, tEnd },
+    });
   if (t0 !== tEnd) return;
   throw new RattlebackError("E-TIME-RANGE", `There is nothing to integrate: tEnd = t0 = ${t0}.`, {
     path: "problem.tEnd",

@@ -120,8 +120,10 @@ export class ModelDefinition<out S = unknown> implements Parts {
    * A value that is added must be used by something: instantiate refuses `Resistor.with({ r: 5 })`.
    */
   with(changes: ModelSource | ModelDefinition): ModelDefinition<S> {
-    const changed = guarded("with", () =>
-      changes instanceof ModelDefinition ? mergeModels(this, changes) : mergeSource(this, changes, "", 1),
+    const changed = guarded(
+      "with",
+      () => (changes instanceof ModelDefinition ? mergeModels(this, changes) : mergeSource(this, changes, "", 1)),
+      changes,
     );
     // what the type tells of names that are kept still holds
     return changed as ModelDefinition<S>;
@@ -144,7 +146,7 @@ export type SignalsIn<M> = M extends { readonly signalTypes?: infer S } ? S : un
 
 /** A model from names and values. Reserved names: equations, initialEquations, connect, functions, description. */
 export function Model<T extends ModelSource = ModelSource>(source: T = {} as T): ModelDefinition<SignalsOf<T>> {
-  return guarded("Model", () => mergeSource(emptyModel, source, "", 0)) as ModelDefinition<SignalsOf<T>>;
+  return guarded("Model", () => mergeSource(emptyModel, source, "", 0), source) as ModelDefinition<SignalsOf<T>>;
 }
 
 export const emptyModel: ModelDefinition = new ModelDefinition({

@@ -2,6 +2,7 @@
  * What can stand behind a name in a model: numbers, arrays, texts, expressions, variables, parameters, components.
  * All are plain immutable data, so that a definition can be printed, compared and sent to a worker.
  */
+import { guarded } from "../errors/boundary.ts";
 import { listNames, suggestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { ShapeOf } from "./signalTypes.ts";
@@ -201,10 +202,10 @@ export function isParameterObject(value: unknown): value is ParameterObject {
 export class ParameterDeclaration {
   readonly attributes: Readonly<ParameterAttributes>;
   constructor(attributes: ParameterAttributes) {
-    checkAttributeNames(attributes, "Par");
-    checkAttributeTypes(attributes, "Par");
+    this.attributes = guarded("Par", () => Object.freeze({ ...attributes }), attributes);
+    checkAttributeNames(this.attributes, "Par");
+    checkAttributeTypes(this.attributes, "Par");
     if (attributes.unit !== undefined && attributes.unit !== null) parseUnit(attributes.unit);
-    this.attributes = Object.freeze({ ...attributes });
   }
 }
 
@@ -223,7 +224,7 @@ export function Var<
         hint: "Var({ init: 0 }), Var({ start: 0 }) or Var({ value: expr`2*a` })",
       });
     }
-    Object.assign(merged, part instanceof VariableDeclaration ? part.attributes : part);
+    guarded("Var", () => Object.assign(merged, part instanceof VariableDeclaration ? part.attributes : part), part);
   }
   return new VariableDeclaration(merged);
 }

@@ -3,6 +3,7 @@ import { readOptions } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { isDaeMethod } from "../integrate/automaticMethod.ts";
 import { findMethod } from "../integrate/methods.ts";
+import { smallestSpan } from "../integrate/smallestSpan.ts";
 import { parseUnit, sameDimension } from "../language/units.ts";
 import { ParameterDeclaration } from "../language/values.ts";
 
@@ -108,6 +109,12 @@ export function checkSimulateOptions(given: SimulateOptions): CheckedOptions {
     tolerance = smallestTolerance;
   }
   const span = stopTime - startTime;
+  if (span > 0 && span < smallestSpan)
+    throw optionError(
+      "stopTime",
+      `stopTime ${stopTime} is too close to startTime ${startTime} to be divided into steps.`,
+      `at least ${smallestSpan} s; count the time in a smaller unit`,
+    );
   const apart = 4 * Number.EPSILON * Math.max(Math.abs(startTime), Math.abs(stopTime));
   const interval = timeOf(options.interval, Math.max(span / 500, apart, Number.MIN_VALUE), "interval");
   if (interval <= 0 && span > 0)

@@ -3,6 +3,8 @@ import { simulate } from "rattleback";
 import { importModelica } from "rattleback/modelica";
 import { describe, expect, it } from "vitest";
 import { RattlebackError } from "../../src/errors/rattlebackError.ts";
+import { parseFile } from "../../src/modelica/syntax/parser.ts";
+import { SourceFile } from "../../src/modelica/syntax/sourceFile.ts";
 
 function outcome(text: string, name = "M"): string {
   try {
@@ -21,6 +23,36 @@ describe("a text", () => {
   equation der(x) = if x > 0.5 then -k*x else -k/2; when x < 0.5 then assert(true, "low"); end when;
   annotation(experiment(StopTime = 1)); end M;
 end M;`;
+
+  it("with three thousand constants that need each other is translated, in whatever order they stand", () => {
+    const sum = (n: number, backwards: boolean, word: string): number => {
+      const lines = Array.from({ length: n }, (_, i) => `${word} a${i + 1} = ${i === 0 ? "1" : `a${i} + 1`};`);
+      const text = (backwards ? lines.reverse() : lines).join("\n");
+      const inModel = `model M ${text} Real y = a${n}; end M;`;
+      const inPackage = `package P ${text} model M Real y = a${n}; end M; end P;`;
+      const isConstant = word.startsWith("constant");
+      const library = importModelica({ texts: { "M.mo": isConstant ? inPackage : inModel } });
+      return simulate(library.instantiate(isConstant ? "P.M" : "M"), { stopTime: 0.1 }).final("y");
+    };
+    expect(sum(3000, false, "constant Real")).toBe(3000);
+    expect(sum(3000, true, "parameter Integer")).toBe(3000);
+  });
+
+  it("with values that need each other through fields of records is translated; a cycle among them is one", () => {
+    const text = (last: string): string =>
+      `record R Real v = 0; end R; model M ${Array.from({ length: 400 }, (_, i) => `constant R r${i}(v = r${i + 1}.v + 1);`).join(" ")} constant R r400(v = ${last}); Real y = r0.v; end M;`;
+    const model = importModelica({ texts: { "M.mo": text("2") } }).instantiate("M");
+    expect(simulate(model, { stopTime: 0.1 }).final("y")).toBe(402);
+    expect(outcome(text("r0.v"))).toBe("E-MODELICA-CYCLE");
+  });
+
+  it("with five hundred faults tells each of them, and none of what is right behind them", () => {
+    const wrong = Array.from({ length: 500 }, (_, i) => `x = sin((${i} + ];\nclass C${i} +;`).join("\n");
+    const text = `model M Real x; equation ${wrong}\n x = ((1)); end M;\nmodel N Real y = (2); end N;`;
+    const errors = parseFile(new SourceFile("M.mo", text)).errors.map(({ what }) => what);
+    expect(errors.length).toBeGreaterThan(500);
+    expect(errors.filter((what) => what.includes("nest"))).toEqual([]);
+  });
 
   it("that is cut off anywhere is refused as incomplete", () => {
     expect(outcome(whole, "M.M")).toBe("runs");

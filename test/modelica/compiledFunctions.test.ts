@@ -101,22 +101,6 @@ describe("functions that stay calls", () => {
     expect(finals(text, "y q.x q.c[2]")).toEqual([8 + 3 + 5 - 24, -8, 7]);
   });
 
-  it.each(["[y > 0.3]", "{y > 0.3}", "y > 0.3 and {true}", "not [y <= 0.3]"])(
-    "halve a value until it is small, by a condition in an array of one element: %s",
-    (condition) => {
-      const text = `
-        function halved input Real x; output Real y = x; algorithm while ${condition} loop y := y/2; end while; end halved;
-        function large input Real x; output Integer y = 0; algorithm
-          for i in 1:integer(x + 3) loop if {x > 100} then y := y + 1; end if; end for;
-        end large;
-        Real x(start = 1, fixed = true); Real y = halved(x); Real z = large(x);
-      equation der(x) = -x;`;
-      const [y, z] = finals(text, "y z", 0.1);
-      expect(y).toBeCloseTo(Math.exp(-0.1) / 4, 9);
-      expect(z).toBe(0);
-    },
-  );
-
   it("are differentiated exactly: a constraint through a loop leaves a pendulum of one state", () => {
     // a bead on the curve y = Σ x^k/k!, k ≤ 12 ≈ exp(x): der(y) = y·der(x)
     const text = `

@@ -6,6 +6,7 @@ import {
   type ModelSource,
   modelFromJson,
   monteCarlo,
+  Par,
   RattlebackError,
   resultFromJson,
   type SimulateOptions,
@@ -38,6 +39,9 @@ const decay = () => instantiate(Model({ k: 1, x: Var({ init: 1 }), equations: "d
 const run = (source: ModelSource, options: SimulateOptions = {}) => simulate(instantiate(Model(source)), options);
 const modelica = (equations: string) =>
   importModelica({ texts: { "a.mo": `model A Real x; equation ${equations}; end A;` } }).instantiate("A");
+const fails = (): never => {
+  throw new Error("not today");
+};
 const thrownBy = (call: () => unknown): unknown => {
   try {
     call();
@@ -167,7 +171,7 @@ describe("the boundary of the package", () => {
             },
           },
         ),
-      /^E-CALLBACK.*not today/s,
+      /^E-CALLBACK {2}options\.stopTime of simulate.*not today/s,
     ],
     [
       "a value of a model that throws",
@@ -177,7 +181,49 @@ describe("the boundary of the package", () => {
             throw new Error("not today");
           },
         }),
-      /^E-INTERNAL.*not today/,
+      /^E-CALLBACK {2}p, given to Model,.*not today.*what p, given to Model, threw/s,
+    ],
+    [
+      "a value inside of a change that throws",
+      () =>
+        Model({ part: Model({ p: 1 }) }).with({
+          part: {
+            get p(): number {
+              return fails();
+            },
+          },
+        }),
+      /^E-CALLBACK {2}part\.p, given to with,.*not today/s,
+    ],
+    [
+      "attributes that throw",
+      () =>
+        Var({
+          get start(): number {
+            return fails();
+          },
+        }),
+      /^E-CALLBACK {2}start, given to Var,.*not today/s,
+    ],
+    [
+      "attributes of a parameter that throw",
+      () =>
+        Par({
+          get value(): number {
+            return fails();
+          },
+        }),
+      /^E-CALLBACK {2}value, given to Par,.*not today/s,
+    ],
+    [
+      "an object that does not tell its names",
+      () => Model(new Proxy({}, { ownKeys: fails })),
+      /^E-CALLBACK {2}an object, given to Model,.*not today/s,
+    ],
+    [
+      "a run that is shorter than numbers",
+      () => run({ equations: "y = 1" }, { stopTime: 5e-324 }),
+      /^E-OPTION-VALUE.*divided/,
     ],
     [
       "a reinit to no number",
@@ -199,6 +245,16 @@ describe("the boundary of the package", () => {
   ];
   it.each(refused)("%s is an error of ours", (_, call, message) => {
     expect(() => call()).toThrow(message);
+  });
+
+  it("the shortest run that is allowed runs, as the error advises", () => {
+    const error = thrownBy(() => run({ equations: "y = 1" }, { stopTime: 1e-310 })) as RattlebackError;
+    const least = Number(/at least (\S+) s/.exec(error.hint ?? "")?.[1]);
+    for (const method of ["auto", "bdf", "adams", "lsodar", "radau5", "esdirk54", "tsit5", "dop853"]) {
+      const options = method === "auto" ? {} : { method };
+      const result = run({ x: Var({ init: 1 }), equations: "der(x) = -x" }, { stopTime: least, ...options });
+      expect([result.endTime, result.final("x")]).toEqual([least, 1]);
+    }
   });
 
   it("an algorithm without statements is none", () => {
@@ -274,16 +330,12 @@ describe("a run that ends early", () => {
 
 describe("what users give to other entry points", () => {
   const codeOf = (call: () => unknown): string => (thrownBy(call) as RattlebackError).code;
-  const fails = (): never => {
-    throw new Error("no licence");
-  };
-
   it("may throw, and the error says so and keeps what was thrown", () => {
     const problem = { start: [1], size: 1, residuals: fails, jacobian: fails };
     expect(codeOf(() => leastSquares(problem))).toBe("E-CALLBACK");
     const parameters = { a: { kind: "uniform", min: 0, max: 1 } } as const;
     const error = thrownBy(() => globalSensitivity(parameters, fails)) as RattlebackError;
-    expect([error.code, (error.cause as Error).message]).toEqual(["E-CALLBACK", "no licence"]);
+    expect([error.code, (error.cause as Error).message]).toEqual(["E-CALLBACK", "not today"]);
   });
 
   it("is refused when it is something else", () => {

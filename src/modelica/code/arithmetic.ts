@@ -17,6 +17,7 @@ export function applyOperator(w: CodeWriter, operator: Operator, a: Code, b: Cod
   const relation = relations[operator];
   if (relation !== undefined) {
     if (a.type.rank + b.type.rank > 0) throw new NotCompilable("arrays are compared");
+    if (a.type.kind !== b.type.kind) for (const side of [a, b]) needNumber(side.type, operator);
     return w.value(scalarOf("Boolean"), `${a.text} ${relation} ${b.text} ? 1 : 0`);
   }
   if (a.type.kind === "String" && operator === "+") return w.value(scalarOf("String"), `${a.text} + ${b.text}`);

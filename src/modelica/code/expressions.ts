@@ -1,4 +1,5 @@
 /** Expressions of functions as generated code. */
+import { checkCondition, checkTruth } from "../flat/conditions.ts";
 import type { Expression, Iterator, LoopBody, Reference } from "../syntax/ast.ts";
 import { applyOperator, negated } from "./arithmetic.ts";
 import { type CodeType, hasRate, NotCompilable, scalarOf } from "./codeTypes.ts";
@@ -48,11 +49,8 @@ export function writeExpression(u: CodeUnit, w: CodeWriter, e: Expression, s: Co
         return applyOperator(w, e.operator, left, right);
       }
     case "unary": {
+      if (e.operator === "not") return w.value(scalarOf("Boolean"), `${truthText(u, w, e.operand, s)} ? 0 : 1`);
       const value = inner(e.operand);
-      if (e.operator === "not") {
-        if (value.type.rank > 0) throw new NotCompilable("not of an array");
-        return w.value(scalarOf("Boolean"), `${value.text} ? 0 : 1`);
-      }
       if (e.operator === "+" || e.operator === ".+") return value;
       return value.type.kind === "Record" ? u.calls.operator(w, "-", [value], s) : negated(w, value);
     }
@@ -103,18 +101,25 @@ function matrix(w: CodeWriter, rows: readonly (readonly Code[])[]): Code {
   );
 }
 
-/** Text of a condition. An array would be true whatever it holds. */
 export function conditionText(u: CodeUnit, w: CodeWriter, e: Expression, s: CodeScope): string {
   const { text, type } = writeExpression(u, w, e, s);
-  if (type.rank > 0) throw new NotCompilable("a condition is an array");
+  checkCondition(type.kind, type.rank, e, s.cls);
+  return text;
+}
+
+/** An operand of and, or, not: arrays of truth values are for the interpreter. */
+function truthText(u: CodeUnit, w: CodeWriter, e: Expression, s: CodeScope): string {
+  const { text, type } = writeExpression(u, w, e, s);
+  checkTruth(type.kind, e, s.cls);
+  if (type.rank > 0) throw new NotCompilable("logic of arrays");
   return text;
 }
 
 function logic(u: CodeUnit, w: CodeWriter, operator: "and" | "or", a: Expression, b: Expression, s: CodeScope): Code {
   const name = w.newName();
-  w.line(`let ${name} = ${conditionText(u, w, a, s)};`);
+  w.line(`let ${name} = ${truthText(u, w, a, s)};`);
   w.block(`if (${operator === "and" ? "" : "!"}${name})`, () => {
-    w.line(`${name} = ${conditionText(u, w, b, s)};`);
+    w.line(`${name} = ${truthText(u, w, b, s)};`);
   });
   return { text: name, rate: undefined, type: scalarOf("Boolean"), isFresh: true };
 }

@@ -55,10 +55,7 @@ function walk(
     } else if (equation.kind === "for" && mentions(equation.body, wanted))
       forEach(l, equation, scope, (inner) => walk(l, equation.body, inner, wanted, found));
     else if (equation.kind === "if" && mentions([equation], wanted)) {
-      const branch = equation.branches.find(({ condition: e }) => {
-        const condition = l.scalar(l.evaluate(e, scope), "Boolean", e, scope);
-        return l.constant(condition, e, scope) !== 0;
-      });
+      const branch = equation.branches.find(({ condition: e }) => l.constant(l.condition(e, scope), e, scope) !== 0);
       walk(l, branch?.body ?? equation.otherwise ?? [], scope, wanted, found);
     }
   }

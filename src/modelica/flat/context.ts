@@ -22,6 +22,8 @@ export interface Lowering extends World {
   /** Statements that may still be run symbolically. */
   budget: number;
   callDepth: number;
+  /** Values that are being made inside of each other. */
+  valueDepth: number;
   /** Statements that were interpreted since the outermost call. */
   interpreted: number;
   readonly externalRun: ExternalRun;
@@ -70,6 +72,7 @@ export interface Lowering extends World {
   dimension(expression: Expression, scope: Scope): number | undefined;
 
   scalar(value: Value, kind: ScalarValue["kind"] | undefined, e: Expression, scope: Scope): Expr;
+  condition(e: Expression, scope: Scope): Expr;
   /** A condition of parameters that are not Reals is decided during translation. */
   decided(condition: Expr): Expr;
   constant(e: Expr, expression: { at: number }, scope: Scope): number;

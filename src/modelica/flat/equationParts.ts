@@ -60,8 +60,7 @@ export function lowerCall(
 ): void {
   const name = referenceText(call.callee);
   if (name === "assert") {
-    const e = neededArgument(call, "condition", 0, scope);
-    const condition = l.scalar(l.evaluate(e, scope), "Boolean", e, scope);
+    const condition = l.condition(neededArgument(call, "condition", 0, scope), scope);
     const level = argumentOf(call, "level", 2);
     const levelValue =
       level === undefined ? 2 : l.tryConstant(l.scalar(l.evaluate(level, scope), undefined, level, scope));

@@ -147,7 +147,7 @@ function lowerIf(
     lowerEquations(l, equation.otherwise ?? [], scope, sink);
     return;
   }
-  const condition = l.scalar(l.evaluate(branch.condition, scope), "Boolean", branch.condition, scope);
+  const condition = l.condition(branch.condition, scope);
   const known = l.tryConstant(condition);
   if (known !== undefined) {
     if (known !== 0) lowerEquations(l, branch.body, scope, sink);

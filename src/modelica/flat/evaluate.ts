@@ -38,6 +38,7 @@ import {
 import { applyBinary, negate, opposite, TypeFault } from "../values/operators.ts";
 import { scalarValue } from "../values/value.ts";
 import { enumerationOf } from "./classKinds.ts";
+import { checkTruth } from "./conditions.ts";
 import type { Lowering } from "./context.ts";
 import { NotExecutable } from "./functionParts.ts";
 import { checkAssigned } from "./unassigned.ts";
@@ -102,6 +103,7 @@ function evaluateUnchecked(l: Lowering, e: Expression, scope: Scope): Value {
       return range(l, e, scope);
     case "binary": {
       const left = evaluate(l, e.left, scope);
+      if (e.operator === "and" || e.operator === "or") checkTruth(left.kind, e.left, scope.cls);
       if ((e.operator === "and" || e.operator === "or") && isScalarKind(left) && left.shape.length === 0) {
         const decided = left.elements[0]!;
         if (decided.op === "num" && (decided.value !== 0) === (e.operator === "or")) return left;
@@ -157,7 +159,7 @@ function warnOfEquality(l: Lowering, sides: readonly ScalarValue[], { operator, 
 function conditional(l: Lowering, e: Extract<Expression, { kind: "if" }>, at: number, scope: Scope): Value {
   const branch = e.branches[at];
   if (branch === undefined) return evaluate(l, e.otherwise, scope);
-  const condition = l.decided(l.scalar(evaluate(l, branch.condition, scope), "Boolean", branch.condition, scope));
+  const condition = l.decided(l.condition(branch.condition, scope));
   if (condition.op === "num")
     return condition.value !== 0 ? evaluate(l, branch.value, scope) : conditional(l, e, at + 1, scope);
   const { functionAssertions } = l;

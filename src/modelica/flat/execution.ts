@@ -156,7 +156,7 @@ export class Execution {
   private whileLoop(statement: Extract<StatementSyntax, { kind: "while" }>, scope: Scope): void {
     const { l } = this;
     for (let count = 0; ; count++) {
-      const condition = l.scalar(l.evaluate(statement.condition, scope), undefined, statement.condition, scope);
+      const condition = l.condition(statement.condition, scope);
       if (condition.op !== "num") throw new NotExecutable("a loop depends on variables");
       if (condition.value === 0) return;
       if (count > mostInterpreted) throw new SizeFault("a while loop does not end");
@@ -187,7 +187,7 @@ export class Execution {
       this.statements(otherwise, scope);
       return;
     }
-    const condition = l.decided(l.scalar(l.evaluate(item.condition, scope), undefined, item.condition, scope));
+    const condition = l.decided(l.condition(item.condition, scope));
     if (condition.op === "num") {
       if (condition.value !== 0) this.statements(item.body, scope);
       else this.branch(branches, otherwise, at + 1, scope);

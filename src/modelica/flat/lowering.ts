@@ -38,6 +38,7 @@ import { evaluateArguments, evaluateCall, evaluateResults } from "./calls.ts";
 import { type Dimension, enumerationOf, isFunction } from "./classKinds.ts";
 import { Clocks } from "./clocks.ts";
 import { componentOf, findInner } from "./component.ts";
+import { checkCondition } from "./conditions.ts";
 import { Connections } from "./connections.ts";
 import type { Lowering } from "./context.ts";
 import { declaredType, defaultValue, zeroValue } from "./declarations.ts";
@@ -47,6 +48,7 @@ import { definesMotion, isImpure, makeUserFunction } from "./functionCalls.ts";
 import { type FunctionParts, NotExecutable } from "./functionParts.ts";
 import { callFunction, execute, inlined } from "./functions.ts";
 import { addedInner } from "./innerElements.ts";
+import { makeNeeded, nestedValues } from "./neededValues.ts";
 import { operatorCall } from "./operatorRecords.ts";
 import { callStatement } from "./statements.ts";
 import { symbolicElement, symbolicUpdate } from "./symbolicIndex.ts";
@@ -67,6 +69,7 @@ export class ModelLowering implements Lowering {
   readonly texts: (Expr | undefined)[] = [];
   readonly startTexts = new Map<number, Expr>();
   callDepth = 0;
+  valueDepth = 0;
   interpreted = 0;
   readonly externalRun: ExternalRun;
   readonly connections: Connections;
@@ -154,15 +157,20 @@ export class ModelLowering implements Lowering {
   // ── components ──
 
   valueOf(node: ComponentNode): Value {
-    return makeValue(this, node);
+    if (node.value !== undefined) return node.value;
+    try {
+      if (++this.valueDepth % nestedValues === 0 && !node.isMaking) makeNeeded(this, node);
+      return makeValue(this, node);
+    } finally {
+      this.valueDepth--;
+    }
   }
 
   isDisabled(node: ComponentNode): boolean {
     const { condition } = node.member.element;
     if (condition === undefined) return node.owner.owner !== undefined && this.isDisabled(node.owner.owner);
     const scope = node.member.conditionScope ?? node.member.scope;
-    const value = this.scalar(evaluate(this, condition, scope.scope), "Boolean", condition, scope.scope);
-    return this.constant(value, condition, scope.scope) === 0;
+    return this.constant(this.condition(condition, scope.scope), condition, scope.scope) === 0;
   }
 
   checkPresent(node: ComponentNode, reference: Reference, scope: Scope): void {
@@ -327,6 +335,12 @@ export class ModelLowering implements Lowering {
         hint: "look at the declarations of its parts",
       },
     );
+  }
+
+  condition(e: Expression, scope: Scope): Expr {
+    const value = evaluate(this, e, scope);
+    checkCondition(value.kind, value.shape.length, e, scope.cls);
+    return (value as ScalarValue).elements[0]!;
   }
 
   /** A condition of parameters that are not Reals is decided during translation. */

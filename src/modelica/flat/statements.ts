@@ -28,8 +28,7 @@ export function neededArgument(call: CallExpression, name: string, k: number, sc
 export function callStatement(l: Lowering, call: CallExpression, scope: Scope): void {
   const name = referenceText(call.callee);
   if (name === "assert") {
-    const condition = l.evaluate(neededArgument(call, "condition", 0, scope), scope);
-    const e = l.scalar(condition, "Boolean", call, scope);
+    const e = l.condition(neededArgument(call, "condition", 0, scope), scope);
     if (e.op === "num" && e.value !== 0) return;
     const level = argumentOf(call, "level", 2);
     const isWarning = level?.kind === "reference" && level.parts[level.parts.length - 1]!.name === "warning";

@@ -43,6 +43,6 @@ function literalsOf({ body }: ClassSyntax): string {
   return body.kind === "enumeration" ? body.literals.map(({ name }) => name).join(" ") : "";
 }
 
-function article(kind: string): string {
+export function article(kind: string): string {
   return `${/^[AEIOU]/.test(kind) ? "an" : "a"} ${kind}`;
 }

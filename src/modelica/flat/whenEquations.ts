@@ -8,12 +8,13 @@ import type { Equation } from "../../compile/state.ts";
 import type { Expr } from "../../symbolic/expression.ts";
 import type { VariableIndex } from "../../symbolic/indices.ts";
 import { contains } from "../../symbolic/traverse.ts";
-import type { Scope, Value } from "../model.ts";
+import type { ScalarValue, Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { EquationSyntax, Expression } from "../syntax/ast.ts";
 import { isScalarKind, SizeFault, sameShape, shapeText } from "../values/arrays.ts";
 import { referenceText } from "./classKinds.ts";
 import { clockPlace } from "./clocks.ts";
+import { checkTruth } from "./conditions.ts";
 import type { Lowering } from "./context.ts";
 import { forEach, lowerCall, sourceOf } from "./equationParts.ts";
 import { addRaised } from "./functionAssertions.ts";
@@ -33,15 +34,9 @@ export function activeVariable(
   const { b } = l;
   const { state } = l;
   const value = l.evaluate(condition, scope);
-  if (!isScalarKind(value))
-    throw modelicaError(
-      "E-MODELICA-TYPE",
-      "A condition is a Boolean.",
-      { file: scope.cls.syntax.file, at: condition.at },
-      { hint: "write a relation" },
-    );
+  checkTruth(value.kind, condition, scope.cls);
   const initial = b.make("flag", [], 0, "initial");
-  const rises = value.elements.map((e) => {
+  const rises = (value as ScalarValue).elements.map((e) => {
     const held = l.newVariable("when", "boolean", true);
     state.variables[held]!.start = b.zero;
     state.preVariables.add(held);
@@ -163,9 +158,7 @@ export function lowerWhen(
       case "if": {
         let open = active;
         for (const branch of inner.branches) {
-          const condition = l.withoutEventsIn(
-            l.decided(l.scalar(l.evaluate(branch.condition, at), "Boolean", branch.condition, at)),
-          );
+          const condition = l.withoutEventsIn(l.decided(l.condition(branch.condition, at)));
           const here = b.and([open, condition]);
           if (here.op !== "num" || here.value !== 0) for (const item of branch.body) body(item, here, at);
           open = b.and([open, b.not(condition)]);

@@ -79,11 +79,15 @@ export class ExpressionParser {
   }
 
   expression(): Expression {
-    if (++this.depth > maximumDepth)
-      throw this.fail(`The expression nests deeper than ${maximumDepth} levels.`, "give names to its parts");
-    const result = this.lexer.kind === "if" ? this.conditional() : this.range();
-    this.depth--;
-    return result;
+    this.depth++;
+    try {
+      if (this.depth > maximumDepth)
+        throw this.fail(`The expression nests deeper than ${maximumDepth} levels.`, "give names to its parts");
+      return this.lexer.kind === "if" ? this.conditional() : this.range();
+    } finally {
+      // behind a syntax error the text is read on
+      this.depth--;
+    }
   }
 
   private limitTerms(terms: number): void {

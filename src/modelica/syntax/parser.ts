@@ -193,28 +193,35 @@ class Parser extends SectionParser {
       }
       this.advance();
     }
-    if (++this.classDepth > 200) throw this.fail("Classes nest deeper than 200 levels.", "split the package");
+    this.classDepth++;
+    try {
+      if (this.classDepth > 200) throw this.fail("Classes nest deeper than 200 levels.", "split the package");
+      return this.definitionOf({
+        file: this.source,
+        at,
+        restriction,
+        isPartial,
+        isEncapsulated,
+        isExpandable,
+        isOperator,
+        isImpure,
+      });
+    } finally {
+      this.classDepth--;
+    }
+  }
+
+  /** A definition from the name on; `head` is what stands before it. */
+  private definitionOf(head: Omit<ClassSyntax, "name" | "description" | "body" | "annotation">): ClassSyntax {
     const isClassExtends = this.accept("extends");
     const name = this.name();
-    const head = {
-      name,
-      file: this.source,
-      at,
-      restriction,
-      isPartial,
-      isEncapsulated,
-      isExpandable,
-      isOperator,
-      isImpure,
-    };
     let rest: { description: string; body: ClassBody; annotation: AnnotationSyntax | undefined };
     if (!isClassExtends && this.accept("=")) rest = this.shortBody();
     else {
       const modification = isClassExtends && this.kind === "(" ? this.modification() : undefined;
       rest = this.longBody(name, isClassExtends ? { modification } : undefined);
     }
-    this.classDepth--;
-    return { ...head, ...rest };
+    return { ...head, name, ...rest };
   }
 
   private shortBody(): { description: string; body: ClassBody; annotation: AnnotationSyntax | undefined } {

@@ -83,6 +83,10 @@ function asReal(value: ScalarValue): ScalarValue {
   return value.kind === "Real" ? value : { ...value, kind: "Real" };
 }
 
+function isNumber({ kind }: ScalarValue): boolean {
+  return kind === "Real" || kind === "Integer";
+}
+
 function need(value: ScalarValue, kinds: readonly string[], operator: string): void {
   if (!kinds.includes(value.kind)) throw new TypeFault(`"${operator}" takes ${kinds.join(" or ")}, not ${value.kind}`);
 }
@@ -137,6 +141,8 @@ function compareValues(
   left: ScalarValue,
   right: ScalarValue,
 ): ScalarValue {
+  if (left.kind !== right.kind && !(isNumber(left) && isNumber(right)))
+    throw new TypeFault(`"${operator}" compares values of one type, not ${left.kind} with ${right.kind}`);
   const op = relationNames[operator];
   return elementwise(
     left,
