@@ -1,2 +1,2 @@
-/** The shortest time that can be integrated over: below it numbers lose digits (IEEE 754: subnormal), and parts of a step are zero. */
-export const smallestSpan: number = 2 ** -1022;
+/** The shortest time that can be integrated over: steps down to the last digit of it have inverses, which implicit methods need. */
+export const smallestSpan = 1e-290;

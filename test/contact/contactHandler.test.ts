@@ -10,10 +10,11 @@ import {
   ObserverContactPairMaterial,
 } from "../../src/contact/contactPairMaterial.ts";
 import { describeContact } from "../../src/contact/contactRecord.ts";
+import { SurfaceSearch } from "../../src/contact/polygonal/surfaceSearch.ts";
 import { convexBody } from "../../src/geometry/convexBody.ts";
 import { Box } from "../../src/geometry/shapes/box.ts";
 import { Sphere } from "../../src/geometry/shapes/sphere.ts";
-import { createBodyForces, createBodyMotion } from "../../src/mechanics/bodyMotion.ts";
+import { type BodyMotion, createBodyForces, createBodyMotion } from "../../src/mechanics/bodyMotion.ts";
 import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterialPalette.ts";
 import { FreeBodies } from "./freeBodies.ts";
 
@@ -216,7 +217,77 @@ describe("forces", () => {
   });
 });
 
+describe("a step with convex shapes and surfaces", () => {
+  it("is interrupted by both, in the order of time", () => {
+    class Found extends SurfaceSearch {
+      readonly times: readonly number[];
+      constructor(times: readonly number[]) {
+        super([]);
+        this.times = times;
+      }
+      override examineStep(): number[] {
+        return [...this.times];
+      }
+    }
+    // one ball flies through the other, from t = 10 on
+    const at = (t: number): BodyMotion => {
+      const motion = createBodyMotion(3);
+      motion.position[6] = 11 - t;
+      motion.velocity[6] = -1;
+      return motion;
+    };
+    const none = new Float64Array(9);
+    const bounds = () => ({ acceleration: none, turning: none, angularAcceleration: none, axisTurning: none });
+    for (const times of [[15, 2.5], [2.5, 15], [100, 9, 15], []]) {
+      const shapes = [shape("a", 1), shape("b", 2)];
+      const handler = new ContactHandler({ shapes, bodyCount: 3, materials, surfaces: new Found(times) });
+      handler.handleEvent(0, at(0));
+      const found = handler.examineStep(0, 20, { at, bounds });
+      expect(found.length).toBe(times.length + 1);
+      for (let k = 1; k < found.length; k++) expect(found[k]).toBeGreaterThan(found[k - 1]!);
+      const own = found.filter((t) => !times.includes(t));
+      expect(own[0]).toBeGreaterThanOrEqual(10);
+      expect(own[0]).toBeLessThan(12);
+    }
+  });
+});
+
 describe("a change of structure", () => {
+  const cube = (length: number) => convexBody(Box({ lengthX: length, lengthY: length, lengthZ: length }));
+  it.each([
+    ["a point", ball, ball, 0.99999, false],
+    ["a patch", cube(1), cube(0.4), 0.69999, true],
+  ] as const)("keeps what sticks in %s where it sticks", (_name, coreA, coreB, apart, isFlat) => {
+    const known = new ContactMaterials(solidMaterialPalette, {
+      "Steel,Steel": ElasticContactPairMaterial({ slidingFrictionCoefficient: 0.5, stiction: true }),
+    });
+    const shapes = [shape("a", 1, { core: coreA, isFlat }), shape("b", 2, { core: coreB, isFlat })];
+    const motion = createBodyMotion(3);
+    motion.position.set([0, 0, 0, 0, 0, 0, apart, 0, 0]);
+    const before = make(shapes, {}, known);
+    before.handleEvent(1, motion);
+    // bristles bend
+    motion.position[7] = 1e-7;
+    motion.position[8] = -2e-7;
+    const forces = (handler: ContactHandler) => {
+      const found = createBodyForces(3);
+      handler.addForces(motion, found);
+      return Array.from(found.force.subarray(6, 9));
+    };
+    const held = forces(before);
+    expect(held[1]! / held[0]!).toBeLessThan(-0.01);
+    expect(held[2]! / held[1]!).toBeCloseTo(-2, 6);
+    const after = make([shape("new", 0, { position: [0, 9, 0] }), ...shapes], {}, known);
+    after.adopt(before);
+    expect(after.handleEvent(2, motion)).toEqual([]);
+    expect((after.table.starts[0]!.flat ?? after.table.starts[0]!.grip)!.stickSlip!.isSticking).toBe(true);
+    expect(forces(after)).toEqual(held);
+    // a contact that is new sticks where it is now; its normal is turned by 1e-7
+    const fresh = make(shapes, {}, known);
+    fresh.handleEvent(2, motion);
+    expect(Math.abs(forces(fresh)[1]!)).toBeLessThan(1e-4 * Math.abs(held[1]!));
+  });
+
   it("keeps damping and start of contacts that go on", () => {
     const motion = createBodyMotion(3);
     motion.position.set([0, 0, 0, 0, 0, 0, 0.9999, 0, 0]);

@@ -1,5 +1,16 @@
 import { expect, it } from "vitest";
-import { ContactTable, type SurfaceContactStart } from "../../src/contact/contactTable.ts";
+import {
+  type ContactPairMaterial,
+  ElasticContactPairMaterial,
+  ImpulsiveContactPairMaterial,
+  ObserverContactPairMaterial,
+} from "../../src/contact/contactPairMaterial.ts";
+import {
+  ContactTable,
+  type ConvexContactStart,
+  responseElastic,
+  type SurfaceContactStart,
+} from "../../src/contact/contactTable.ts";
 import { createRandom } from "../../src/math/random.ts";
 
 const start = (key: number) =>
@@ -48,4 +59,60 @@ it("takes rows out one by one, and keeps all that is known of the others", () =>
       }
     }
   }
+});
+
+const convex = (key: number, material: ContactPairMaterial) =>
+  ({
+    ...start(key),
+    surfaces: undefined,
+    material,
+    stiffness: 3e6,
+    damping: 0.4,
+    radius: 0.05,
+  }) as unknown as ConvexContactStart;
+
+const constantsOf = (table: ContactTable, row: number) => [
+  ...[table.stiffness[row], table.damping[row], table.radius[row], table.friction[row], table.resistance[row]],
+  ...[table.smallSpeed[row], table.smallRate[row]],
+];
+
+it("has the constants of the material where contacts are elastic, no friction where they are not, and none of shapes for surfaces", () => {
+  const table = new ContactTable();
+  const elastic = ElasticContactPairMaterial({
+    slidingFrictionCoefficient: 0.3,
+    rotationalResistanceCoefficient: 0.01,
+    vsmall: 0.002,
+    wsmall: 0.03,
+  });
+  table.add(convex(1, elastic));
+  table.add(convex(2, ImpulsiveContactPairMaterial({ slidingFrictionCoefficient: 0.7 })));
+  table.add(convex(3, ObserverContactPairMaterial()));
+  table.add(start(4));
+  expect(constantsOf(table, 0)).toEqual([3e6, 0.4, 0.05, 0.3, 0.01, 0.002, 0.03]);
+  for (const row of [1, 2]) expect(constantsOf(table, row)).toEqual([3e6, 0.4, 0.05, 0, 0, 1, 1]);
+  expect(constantsOf(table, 3)).toEqual([0, 0, 0, 0, 0, 1, 1]);
+  const isElastic = Array.from(table.response.subarray(0, 4), (kind) => kind === responseElastic);
+  expect(isElastic).toEqual([true, false, false, true]);
+});
+
+it("begins without force in a row that another contact had, and keeps the order of those that stay", () => {
+  const table = new ContactTable();
+  for (let key = 1; key <= 20; key++) table.add(start(key));
+  table.normalForce.fill(7, 0, 20);
+  table.force.fill(7, 0, 60);
+  table.torque.fill(7, 0, 60);
+  table.filter((row) => row % 3 === 1);
+  expect(table.starts.map(({ key }) => key)).toEqual([2, 5, 8, 11, 14, 17, 20]);
+  expect([...table.rows]).toEqual([2, 5, 8, 11, 14, 17, 20].map((key, row) => [key, row]));
+  expect(Array.from(table.shapeA.subarray(0, 7))).toEqual([4, 10, 16, 22, 28, 34, 40]);
+  expect(Array.from(table.bodyB.subarray(0, 7))).toEqual([3, 6, 9, 12, 15, 18, 21]);
+  table.add(start(30));
+  expect([table.count, table.rows.get(30)]).toEqual([8, 7]);
+  for (const column of [table.force, table.torque])
+    expect(Array.from(column.subarray(0, 24)).every((value) => value === 0)).toBe(true);
+  // what follows the motion belongs to rows that are left
+  expect(Array.from(table.normalForce.subarray(0, 9))).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 7]);
+  expect(Array.from(table.force.subarray(24, 27))).toEqual([7, 7, 7]);
+  table.clear();
+  expect([table.count, table.rows.size, table.starts.length]).toEqual([0, 0, 0]);
 });

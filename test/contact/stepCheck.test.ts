@@ -1,6 +1,7 @@
 /** Nothing passes through: contacts that begin and end within one step of the solver are found. */
 import { describe, expect, it } from "vitest";
 import { NarrowPhase } from "../../src/collision/narrowPhase.ts";
+import { StepCheck } from "../../src/contact/stepCheck.ts";
 import { convexBody } from "../../src/geometry/convexBody.ts";
 import { Box } from "../../src/geometry/shapes/box.ts";
 import { Cylinder } from "../../src/geometry/shapes/cylinder.ts";
@@ -278,4 +279,10 @@ describe("curved and turning motion inside steps at loose tolerances", () => {
       expect(started).toContain("plate flying");
     }
   });
+});
+
+it("has found nothing before the first step", () => {
+  const unused = undefined as never;
+  const check = new StepCheck([], unused, unused, unused, { margin: 0.01, resolution: 1e-6, hysteresis: 1e-8 });
+  expect(check.times).toEqual([]);
 });

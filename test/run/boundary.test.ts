@@ -248,7 +248,7 @@ describe("the boundary of the package", () => {
   });
 
   it("the shortest run that is allowed runs, as the error advises", () => {
-    const error = thrownBy(() => run({ equations: "y = 1" }, { stopTime: 1e-310 })) as RattlebackError;
+    const error = thrownBy(() => run({ equations: "y = 1" }, { stopTime: 1e-300 })) as RattlebackError;
     const least = Number(/at least (\S+) s/.exec(error.hint ?? "")?.[1]);
     for (const method of ["auto", "bdf", "adams", "lsodar", "radau5", "esdirk54", "tsit5", "dop853"]) {
       const options = method === "auto" ? {} : { method };

@@ -167,3 +167,60 @@ it("boxes that lie flat touch in the points in which hulls of the same corners d
       }
     }
 });
+
+describe("a box whose corner stands over a face of another", () => {
+  it("shows its distance at any height, from either side, and not beyond the rim", () => {
+    const poses = placed(boxes);
+    const swapped = placed([boxes[1]!, boxes[0]!]);
+    const pair = new BoxPair();
+    // the second box on its tip over the face at z = 0.2 of the first: its lowest corner is found by hand
+    const angles = Float64Array.of(0.6, -0.5, 0.3);
+    const turned = new Float64Array(9);
+    rotationFromCardan(turned, 0, angles, 0);
+    for (const gap of [1, 0.1, 1e-3, 0, -1e-3])
+      for (const along of [0, 0.45, -0.45, 0.55, -0.55]) {
+        const motion = createBodyMotion(3);
+        motion.rotation.set([1, 0, 0, 0, 1, 0, 0, 0, 1], 9);
+        motion.rotation.set(turned, 18);
+        poses.locateAll(motion);
+        // corners in the world, relative to the centre
+        const R = poses.rotation;
+        const corners = [-1, 1].flatMap((i) =>
+          [-1, 1].flatMap((j) =>
+            [-1, 1].map((k) =>
+              [0, 1, 2].map((c) =>
+                [i * sizes[1][0], j * sizes[1][1], k * sizes[1][2]].reduce(
+                  (sum, half, d) => sum + half * R[9 + 3 * c + d]!,
+                  0,
+                ),
+              ),
+            ),
+          ),
+        );
+        const lowest = corners.reduce((least, corner) => (corner[2]! < least[2]! ? corner : least));
+        motion.position.set([along - lowest[0]!, -lowest[1]!, 0.2 + gap - lowest[2]!], 6);
+        const isOver = Math.abs(along) < 0.5;
+        // low beside the rim it is edges that cross
+        if (!isOver && gap < 0.1) continue;
+        poses.locateAll(motion);
+        expect(pair.evaluate(poses, 0, 1, 10)).toBe(true);
+        expect([gap, along, pair.isShown]).toEqual([gap, along, isOver]);
+        if (!isOver) continue;
+        expect(pair.distance).toBeCloseTo(gap, 12);
+        [along, 0, 0.2 + gap].forEach((x, c) => expect(pair.pointB[c]).toBeCloseTo(x, 12));
+        [along, 0, 0.2].forEach((x, c) => expect(pair.pointA[c]).toBeCloseTo(x, 12));
+        [0, 0, 1].forEach((x, c) => expect(pair.normal[c]).toBeCloseTo(x, 12));
+        // the other way round: the same with the opposite normal
+        const other = createBodyMotion(3);
+        other.position.set(motion.position.subarray(6, 9), 3);
+        other.rotation.set(turned, 9);
+        other.rotation.set([1, 0, 0, 0, 1, 0, 0, 0, 1], 18);
+        swapped.locateAll(other);
+        expect(pair.evaluate(swapped, 0, 1, 10)).toBe(true);
+        expect(pair.isShown).toBe(true);
+        expect(pair.distance).toBeCloseTo(gap, 12);
+        [along, 0, 0.2 + gap].forEach((x, c) => expect(pair.pointA[c]).toBeCloseTo(x, 12));
+        [0, 0, -1].forEach((x, c) => expect(pair.normal[c]).toBeCloseTo(x, 12));
+      }
+  });
+});
