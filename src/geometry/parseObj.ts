@@ -2,7 +2,9 @@
  * Meshes from Wavefront OBJ text: vertices and faces. Polygons are cut into triangles from their first corner; normals,
  * textures, groups, materials and free-form curves are passed over.
  */
+
 import { guarded } from "../errors/boundary.ts";
+import { checkText } from "../errors/checkText.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 
 /** Packed vertices and triangles, as `Mesh` takes them. */
@@ -20,6 +22,7 @@ export interface TriangleData {
  * ```
  */
 export function parseObj(text: string): TriangleData {
+  checkText(text, "parseObj");
   return guarded("parseObj", () => {
     const vertices: number[] = [];
     const triangles: number[] = [];

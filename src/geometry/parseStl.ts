@@ -14,6 +14,8 @@ const triangleLength = 50;
 export function parseStl(content: Uint8Array | string): TriangleData {
   return guarded("parseStl", () => {
     if (typeof content === "string") return parseText(content);
+    if (!ArrayBuffer.isView(content))
+      throw stlError("parseStl reads bytes or a text.", "what is given is neither", { type: typeof content });
     const view = new DataView(content.buffer, content.byteOffset, content.byteLength);
     const count = content.length >= headerLength ? view.getUint32(80, true) : -1;
     // binary headers may begin with "solid" as well: the length decides

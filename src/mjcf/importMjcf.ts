@@ -10,6 +10,7 @@
  */
 
 import { guarded } from "../errors/boundary.ts";
+import { checkText } from "../errors/checkText.ts";
 import { listNames, suggestName } from "../errors/nearestName.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
@@ -96,12 +97,13 @@ const optionNames = [
 
 /** Reads a model of MuJoCo (MJCF). */
 export function importMjcf(text: string, options: MjcfOptions = {}): MjcfImport {
+  checkText(text, "importMjcf");
   checkOptionNames(options, optionNames, "importMjcf");
   const readText = (name: string): string | undefined => {
     const content = options.readFile?.(name);
     return content === undefined ? undefined : new TextDecoder().decode(content);
   };
-  return guarded("importMjcf", () => new Importer(parseMjcf(text, readText), options).build());
+  return guarded("importMjcf", () => new Importer(parseMjcf(text, readText), options).build(), options);
 }
 
 const negligible: PlacedMass = { mass: 1e-6, centre: [0, 0, 0], inertia: [1e-9, 0, 0, 0, 1e-9, 0, 0, 0, 1e-9] };

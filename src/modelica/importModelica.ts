@@ -3,10 +3,12 @@
  *
  * Length   the one object that a library is, with all that can be asked of it
  */
+
 import type { FlatForeign } from "../compile/foreignComponents.ts";
 import type { CompileState, MechanicsNote } from "../compile/state.ts";
 import { guarded } from "../errors/boundary.ts";
 import { listNames } from "../errors/nearestName.ts";
+import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { emptyModel, ModelDefinition } from "../language/model.ts";
 import type { Findings } from "../language/predefined.ts";
@@ -98,7 +100,8 @@ const noFiles: ModelicaFiles = {
 };
 
 export function importModelica(options: ImportOptions): ModelicaLibrary {
-  return guarded("importModelica", () => new ModelicaLibrary(options));
+  checkOptionNames(options, ["folders", "files", "texts", "models"], "importModelica");
+  return guarded("importModelica", () => new ModelicaLibrary(options), options);
 }
 
 export class ModelicaLibrary {

@@ -11,7 +11,7 @@ import { matrixFromQuaternion, quaternionFromMatrix } from "../math/quaternion.t
 import type { LoopJointDescription } from "../mechanics/mechanismDescription.ts";
 import { compose, crossOf, identityPose, invert, type Pose, rotate } from "../multibody/graph/pose.ts";
 import type { DynamicsOptions } from "../robotics/dynamics.ts";
-import type { InstantiatedModel } from "../run/instantiate.ts";
+import { checkInstantiated, type InstantiatedModel } from "../run/instantiate.ts";
 import { type MechanismParts, mechanismParts, type PartBody, poseOfPlacement } from "./mechanismParts.ts";
 import { geomOf } from "./mjcfGeom.ts";
 import { writeXml, type XmlNode } from "./xmlText.ts";
@@ -27,6 +27,7 @@ export function writeMjcf(
   model: InstantiatedModel,
   options: DynamicsOptions & { readonly name?: string } = {},
 ): WrittenRobot {
+  checkInstantiated(model, "writeMjcf");
   checkOptionNames(options, ["path", "merge", "name"], "writeMjcf");
   const { name = "model", ...rest } = options;
   return guarded("writeMjcf", () => new Writer(mechanismParts(model, rest), name).write());

@@ -9,7 +9,7 @@ import { checkOptionNames } from "../errors/optionNames.ts";
 import * as elementary from "../math/elementary.ts";
 import { compose, identityPose, invert, type Pose } from "../multibody/graph/pose.ts";
 import type { DynamicsOptions } from "../robotics/dynamics.ts";
-import type { InstantiatedModel } from "../run/instantiate.ts";
+import { checkInstantiated, type InstantiatedModel } from "../run/instantiate.ts";
 import { alongZ } from "./alongZ.ts";
 import { type MechanismParts, mechanismParts, type PartBody, type PartShape } from "./mechanismParts.ts";
 import type { WrittenRobot } from "./writeMjcf.ts";
@@ -20,6 +20,7 @@ export function writeUrdf(
   model: InstantiatedModel,
   options: DynamicsOptions & { readonly name?: string } = {},
 ): WrittenRobot {
+  checkInstantiated(model, "writeUrdf");
   checkOptionNames(options, ["path", "merge", "name"], "writeUrdf");
   const { name = "model", ...rest } = options;
   return guarded("writeUrdf", () => {

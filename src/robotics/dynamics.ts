@@ -11,6 +11,7 @@
  * Length   one method per quantity that robotics asks for, each a few lines
  */
 import { suggestName } from "../errors/nearestName.ts";
+import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { LineMass } from "../forces/lineMass.ts";
 import { factorDenseLU, solveDenseLU } from "../math/denseLU.ts";
@@ -35,7 +36,7 @@ import { type Motion3D, multibodyOf } from "../multibody/model3D.ts";
 import { framePosition, frameRotation, frameVelocity } from "../multibody/run/bodyPoses.ts";
 import { frameOf } from "../multibody/run/frames.ts";
 import { hasAnchor } from "../multibody/run/hiddenCoordinates.ts";
-import type { InstantiatedModel } from "../run/instantiate.ts";
+import { checkInstantiated, type InstantiatedModel } from "../run/instantiate.ts";
 import { RunningModel } from "../run/runningModel.ts";
 import { LoopCoordinates } from "./loopCoordinates.ts";
 
@@ -387,6 +388,8 @@ export function dynamics(model: InstantiatedModel, options: DynamicsOptions = {}
 
 /** Objects, tree and mechanism of the Model3D, with its loops closed at the start values. */
 export function findMotion(model: InstantiatedModel, options: DynamicsOptions = {}): Motion3D {
+  checkInstantiated(model, "dynamics");
+  checkOptionNames(options, ["path", "merge"], "dynamics");
   const { model: variant, changes } = model.variantFor(options.merge);
   const running = new RunningModel(variant.program, changes.parameters, changes.objects, changes.starts);
   running.hidden.declare(0, 0);

@@ -9,7 +9,7 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { quaternionFromMatrix } from "../math/quaternion.ts";
 import { type Catalogue, columnsOf, type ScalarColumn } from "../results/catalogue.ts";
 import { readColumns } from "../results/recording.ts";
-import { type Result, recordingOf } from "../results/result.ts";
+import { checkResult, type Result, recordingOf } from "../results/result.ts";
 import { type Animation, type AnimationEvent, alignQuaternions, type ContactsAt, poseSize } from "./animation.ts";
 import { type ModelicaShapes, moveShapes } from "./modelicaShapes.ts";
 import type { Scene3D } from "./scene3d.ts";
@@ -33,6 +33,7 @@ export interface AnimationOfOptions {
 export function animationOf(result: Result, options: AnimationOfOptions = {}): Animation {
   return guarded("animationOf", () => {
     checkOptionNames(options, ["path", "previous"], "animationOf");
+    checkResult(result);
     const found = findScene(result, options.path);
     const starts = new Set(result.segments.slice(1).map(({ startTime }) => startTime));
     const events: AnimationEvent[] = result.events

@@ -5,6 +5,7 @@
  */
 
 import { guarded } from "../errors/boundary.ts";
+import { checkText } from "../errors/checkText.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import type { ModelDefinition } from "../language/model.ts";
 import * as elementary from "../math/elementary.ts";
@@ -26,6 +27,7 @@ export interface SdfImport extends UrdfImport {
 
 /** Reads models of SDFormat, alone or in a world. */
 export function importSdf(text: string, options: SdfOptions = {}): SdfImport {
+  checkText(text, "importSdf");
   checkOptionNames(
     options,
     robotOptionNames.filter((name) => name !== "isFree"),
@@ -35,7 +37,7 @@ export function importSdf(text: string, options: SdfOptions = {}): SdfImport {
     const content = options.readFile?.(name);
     return content === undefined ? undefined : new TextDecoder().decode(content);
   };
-  return guarded("importSdf", () => imported(text, options, readText));
+  return guarded("importSdf", () => imported(text, options, readText), options);
 }
 
 function imported(text: string, options: SdfOptions, readText: (name: string) => string | undefined): SdfImport {

@@ -7,7 +7,9 @@
  * Source   [URDF]; roll, pitch, yaw turn about fixed axes: R = R_z(yaw)·R_y(pitch)·R_x(roll)
  * Length   one walk through the tree of links; what is read has files beside it
  */
+
 import { guarded } from "../errors/boundary.ts";
+import { checkText } from "../errors/checkText.ts";
 import { suggestName } from "../errors/nearestName.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
@@ -69,8 +71,9 @@ const negligible: UrdfInertial = {
 
 /** Reads a robot description (URDF). */
 export function importUrdf(text: string, options: UrdfOptions = {}): UrdfImport {
+  checkText(text, "importUrdf");
   checkOptionNames(options, robotOptionNames, "importUrdf");
-  return guarded("importUrdf", () => importRobot(parseUrdf(text), options));
+  return guarded("importUrdf", () => importRobot(parseUrdf(text), options), options);
 }
 
 /** The component of a robot that was read from whatever file. */

@@ -1,4 +1,7 @@
 import {
+  animationOf,
+  Box,
+  dynamics,
   initialValues,
   instantiate,
   linearise,
@@ -15,11 +18,12 @@ import {
   sweep,
   Var,
 } from "rattleback";
-import { mendMesh } from "rattleback/collision";
+import { mendMesh, parseObj, parseStl } from "rattleback/collision";
 import { resultParts } from "rattleback/export";
 import { medium } from "rattleback/media";
 import { importModelica } from "rattleback/modelica";
 import { simulatePlanar } from "rattleback/planar";
+import { importMjcf, importSdf, importUrdf, writeMjcf, writeUrdf } from "rattleback/robots";
 import {
   calibrate,
   globalSensitivity,
@@ -345,6 +349,31 @@ describe("what users give to other entry points", () => {
     );
     expect(codeOf(() => resultParts({} as never, "csv"))).toBe("E-RESULT");
     expect(codeOf(() => leastSquares(undefined as never))).toBe("E-STUDY");
+    for (const wrong of [undefined, null, 5, {}, new Uint8Array(3)] as never[]) {
+      for (const read of [importUrdf, importMjcf, importSdf, parseObj, seriesFromCsv])
+        expect([read.name, codeOf(() => read(wrong))]).toEqual([read.name, "E-OPTION-VALUE"]);
+      for (const take of [dynamics, writeUrdf, writeMjcf])
+        expect([take.name, codeOf(() => take(wrong))]).toEqual([take.name, "E-MODEL"]);
+      expect([wrong, codeOf(() => animationOf(wrong))]).toEqual([wrong, "E-RESULT"]);
+      if (!ArrayBuffer.isView(wrong)) expect([wrong, codeOf(() => parseStl(wrong))]).toEqual([wrong, "E-MESH-FORMAT"]);
+    }
+    for (const wrong of [undefined, null, 5] as never[])
+      expect([wrong, codeOf(() => importModelica(wrong))]).toEqual([wrong, "E-OPTION-VALUE"]);
+    expect(codeOf(() => importModelica({ text: { "A.mo": "" } } as never))).toBe("E-OPTION-UNKNOWN");
+    expect(
+      codeOf(() =>
+        importModelica({
+          get texts(): never {
+            return fails();
+          },
+        }),
+      ),
+    ).toBe("E-CALLBACK");
+    expect(codeOf(() => Box(null as never))).toBe("E-OPTION-VALUE");
+    const bytes = new TextEncoder().encode("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n");
+    const hint = (thrownBy(() => parseObj(bytes as never)) as RattlebackError).hint;
+    expect(hint).toBe("new TextDecoder().decode(bytes)");
+    expect(parseObj(new TextDecoder().decode(bytes)).triangles.length).toBe(3);
     const world = { gravity: [0, -9.81], bodies: {} } as never;
     expect(codeOf(() => simulatePlanar(world, { stopTime: 1, interval: 1e-308 }))).toBe("E-OPTION-VALUE");
   });

@@ -39,6 +39,8 @@ function parametric<S extends Shape>(make: Maker<S>): (options?: ShapeOptions<S>
   return (options = {}) => {
     const isParameter = (value: unknown): boolean =>
       value instanceof ParameterDeclaration || value instanceof ExpressionText;
+    // which tells that it is none
+    if (options === null) return make(options);
     const entries = Object.entries(options);
     const numbers = Object.fromEntries(entries.filter(([, value]) => !isParameter(value))) as Partial<Omit<S, "kind">>;
     const parameters = Object.fromEntries(entries.filter(([, value]) => isParameter(value))) as Record<string, Scalar>;

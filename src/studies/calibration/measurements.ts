@@ -1,5 +1,7 @@
 /** Measured series and how they belong to a model: columns, units, weights, times. */
+
 import { guarded } from "../../errors/boundary.ts";
+import { checkText } from "../../errors/checkText.ts";
 import { suggestName } from "../../errors/nearestName.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { parseUnit, sameDimension } from "../../language/units.ts";
@@ -136,6 +138,7 @@ function unitOf(
 
 /** Columns of a text with a head: `time,w [rad/s]`; separated by commas, semicolons or tabs. Empty fields are NaN. */
 export function seriesFromCsv(text: string): { data: Record<string, Float64Array>; units: Record<string, string> } {
+  checkText(text, "seriesFromCsv");
   return guarded("seriesFromCsv", () => {
     const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#"));
     const head = lines[0] ?? "";
