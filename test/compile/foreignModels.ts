@@ -97,6 +97,13 @@ package C
     v = der(s);
     2*der(v) = f;
   end Moved;
+  model Turned
+    Real s, v, f;
+  equation
+    position({sin(time), cos(time), -sin(time)}, time) = s;
+    v = der(s);
+    2*der(v) = f;
+  end Turned;
   connector Flange
     Real phi;
     flow Real tau;
@@ -182,6 +189,7 @@ export function foreignModels(): Readonly<Record<string, InstantiatedModel>> {
     "a clock that follows events": of("EventClock"),
     ...Object.fromEntries(methods.map((name) => [`a clock with ${name}`, of("Discretised", `method = "${name}"`)])),
     "a function that defines its motion": of("Moved"),
+    "a function that defines its motion, on the left": of("Turned"),
     "delays and homotopy": of("Late"),
     "an inverse model at ticks": of("Inverse"),
     "a class with texts and functions between models": instantiate(

@@ -96,6 +96,8 @@ const equations: readonly string[] = [
   "when x > 1 then reinit(x + v, 1); end when",
   "when x > 1 then reinit([x, v], [1, 2, 3]); end when",
   "when x > 1 then connect(a, c); end when",
+  "when [x > 1, x > 2; x > 3, x > 4] then y = 1; end when",
+  "when [] then y = 1; end when",
   "if x > 1 then y = 1; end if",
   "if x > 1 then y = 1; else y = 1; z = 2; end if",
   "if k > 1 then y = 1; end if",
@@ -215,6 +217,12 @@ const given = {
       throw new Error("no value");
     },
   },
+};
+
+/** Each derivative of it has some times as many terms as the one before. */
+const derived = {
+  x: Var({ start: 1 }),
+  equations: `${Array.from({ length: 24 }, (_, k) => `y${k + 1} = der(y${k})`).join("; ")}; y0 = sin(x)*exp(x)*cos(time*x)/(1 + x^2); y24 = u; x = time^3`,
 };
 
 const models: Readonly<Record<string, () => unknown>> = {
@@ -449,12 +457,26 @@ const models: Readonly<Record<string, () => unknown>> = {
     translated({ a: resistor, c: Model({ u: input() }), L: [1, 2], equations: "y = 2*L", connect: [["a.p", "c.u"]] }),
   "a signal and a connector beside arrays": () =>
     translated({ a: resistor, c: Model({ u: input() }), L: [1, 2], equations: "y = 2*L", connect: [["c.u", "a.p"]] }),
-  "derivatives without end": () =>
+  "derivatives without end": () => translated(derived),
+  "derivatives without end in a component": () => translated({ c: Model(derived) }),
+  "a component whose part has equations, and it has too few": () =>
     translated({
       c: Model({
-        x: Var({ start: 1 }),
-        equations: `${Array.from({ length: 24 }, (_, k) => `y${k + 1} = der(y${k})`).join("; ")}; y0 = sin(x)*exp(x)*cos(time*x)/(1 + x^2); y24 = u; x = time^3`,
+        p: pin,
+        n: pin,
+        q: pin,
+        R: resistor,
+        connect: [
+          ["p", "R.p"],
+          ["n", "R.n"],
+        ],
       }),
+      V: Model({ p: pin, n: pin, equations: ["p.v - n.v = 1", "p.i + n.i = 0"] }),
+      g: ground,
+      connect: [
+        ["c.p", "V.p"],
+        ["c.n", "c.q", "V.n", "g.p"],
+      ],
     }),
   "a clock that is none": () =>
     translated({
