@@ -64,6 +64,10 @@ export class MotionGuard {
   private readonly reachable: ReachableShapes;
   /** Of pairs that were looked at, by their key: they are apart while the sum of their totals is less; then a normal. */
   private readonly memory = new Map<number, Float64Array>();
+  /** Of each shape, what it may come near to and may meet, what is known of these pairs, and for which lists that holds. */
+  private readonly partners: number[][];
+  private readonly known: Float64Array[][];
+  private readonly madeFor: Int32Array;
   /** `hysteresis`: contacts begin at this distance. */
   constructor(shapes: readonly CollisionShape[], distances: PairDistances, rules: PairRules, hysteresis: number) {
     this.margin = marginFactor * hysteresis;
@@ -80,6 +84,9 @@ export class MotionGuard {
     this.mileage = new Float64Array(n);
     this.total = new Float64Array(n);
     this.reachable = new ReachableShapes(this.centre, this.poses.reach, this.mileage, this.total);
+    this.partners = shapes.map(() => []);
+    this.known = shapes.map(() => []);
+    this.madeFor = new Int32Array(n).fill(-1);
   }
 
   /** Shape s is where the motion says; `time` is when its first step begins, left out for those that never move. */
@@ -121,9 +128,11 @@ export class MotionGuard {
    * by when it does. `motionAt` gives the motion of one shape; `met` is a shape that is known to meet s by `limit`, −1 when there is none.
    */
   freeUntil(s: number, taken: ReadonlyMap<number, number>, limit: number, motionAt: MotionAt, met = -1): number {
-    const { centre, way, rules, from, to, memory } = this;
+    const { centre, way, rules, from, to, total } = this;
     const { reach } = this.poses;
-    const others = this.reachable.of(s);
+    if (this.madeFor[s] !== this.reachable.beginning) this.findPartners(s);
+    const others = this.partners[s];
+    const records = this.known[s];
     const x = centre[3 * s];
     const y = centre[3 * s + 1];
     const z = centre[3 * s + 2];
@@ -134,20 +143,17 @@ export class MotionGuard {
     this.eventBy = Number.POSITIVE_INFINITY;
     for (let k = 0; k < others.length; k++) {
       const u = others[k];
+      const known = records[k];
+      if (total[s] + total[u] < known[0]) continue;
       const dx = centre[3 * u] - x;
       const dy = centre[3 * u + 1] - y;
       const dz = centre[3 * u + 2] - z;
       const least = own + reach[u] + way[u];
       if (dx * dx + dy * dy + dz * dz > least * least) continue;
-      if (u === s || u === met || !rules.admits(s, u) || taken.has(rules.key(s, u))) continue;
+      if (u === met || taken.has(rules.key(s, u))) continue;
       const end = Math.min(horizon, to[u]);
       if (!(end > from[s])) continue;
-      let known = memory.get(rules.key(s, u));
-      if (known === undefined) {
-        known = Float64Array.of(Number.NEGATIVE_INFINITY, 1, 0, 0);
-        memory.set(rules.key(s, u), known);
-      }
-      if (this.isFarStill(s, u, known, motionAt)) continue;
+      if (this.isFar(s, u, known, motionAt)) continue;
       const apart = this.apartUntil(s, u, from[s], end, known, motionAt);
       if (apart === Number.POSITIVE_INFINITY) continue;
       const meets = this.meetBy(s, u, apart, end, known, motionAt);
@@ -161,6 +167,25 @@ export class MotionGuard {
     return until;
   }
 
+  private findPartners(s: number): void {
+    const { rules, memory } = this;
+    const partners = this.partners[s];
+    const records = this.known[s];
+    partners.length = records.length = 0;
+    for (const u of this.reachable.of(s)) {
+      if (u === s || !rules.admits(s, u)) continue;
+      const key = rules.key(s, u);
+      let known = memory.get(key);
+      if (known === undefined) {
+        known = Float64Array.of(Number.NEGATIVE_INFINITY, 1, 0, 0);
+        memory.set(key, known);
+      }
+      partners.push(u);
+      records.push(known);
+    }
+    this.madeFor[s] = this.reachable.beginning;
+  }
+
   /** A time by which two shapes have met, short after the begin of `crossing` up to which they are apart; ∞ when none is known. */
   private meetBy(a: number, b: number, t0: number, t1: number, known: Float64Array, motionAt: MotionAt): number {
     const { hysteresis, margin, crossing } = this;
@@ -171,11 +196,10 @@ export class MotionGuard {
     return crossing.find(meets, t0, t1, crossingMargin * hysteresis) ? crossing.to : Number.POSITIVE_INFINITY;
   }
 
-  /** Whether two shapes cannot have come to each other since they were looked at, which is now if it has to be. */
-  private isFarStill(a: number, b: number, known: Float64Array, motionAt: MotionAt): boolean {
+  /** Whether two shapes, which are looked at now, cannot come to each other in their steps. */
+  private isFar(a: number, b: number, known: Float64Array, motionAt: MotionAt): boolean {
     const { total, mileage } = this;
     const way = total[a] + total[b];
-    if (way < known[0]) return true;
     this.place(a, b, this.from[a], motionAt);
     // the other may have been anywhere in its step
     known[0] = this.lookAt(a, b, known) + mileage[a] + mileage[b];

@@ -22,7 +22,7 @@ export class ReachableShapes {
   private readonly lists: number[][];
   /** Number of the beginning for which each list was made. */
   private readonly madeFor: Int32Array;
-  private beginning = 0;
+  private beginnings = 0;
   private isOutdated = true;
   /** w, and the least that it is. */
   private way = 0;
@@ -55,12 +55,18 @@ export class ReachableShapes {
     if (!(this.total[s] - this.base[s] <= this.way)) this.isOutdated = true;
   }
 
+  /** Number of the beginning that lists hold for: they are others where it is another one. */
+  get beginning(): number {
+    if (this.isOutdated) this.beginAnew();
+    return this.beginnings;
+  }
+
   /** Those that shape s may come near to, itself among them, in the order of their numbers. */
   of(s: number): readonly number[] {
-    if (this.isOutdated) this.beginAnew();
+    const { beginning } = this;
     const list = this.lists[s];
-    if (this.madeFor[s] === this.beginning) return list;
-    this.madeFor[s] = this.beginning;
+    if (this.madeFor[s] === beginning) return list;
+    this.madeFor[s] = beginning;
     const { centre, reach } = this;
     const x = centre[3 * s];
     const y = centre[3 * s + 1];
@@ -84,7 +90,7 @@ export class ReachableShapes {
     for (let u = 0; u < total.length; u++) longest = Math.max(longest, total[u] - mileage[u]);
     // several steps of the fastest
     this.way = Math.max(this.leastWay, 8 * longest);
-    this.beginning++;
+    this.beginnings++;
     this.isOutdated = false;
   }
 }

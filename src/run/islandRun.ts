@@ -166,5 +166,7 @@ function withSpeeds(
 }
 
 function gather(values: Float64Array, places: Int32Array): Float64Array {
-  return Float64Array.from(places, (place) => values[place]!);
+  const found = new Float64Array(places.length);
+  for (let k = 0; k < places.length; k++) found[k] = values[places[k]!]!;
+  return found;
 }

@@ -15,6 +15,13 @@ export function evaluateAlternating(
   θ: number,
 ): void {
   const n = out.length;
+  if (terms === 4) {
+    // as below, written out for the method that interpolates most
+    const rest = 1 - θ;
+    for (let i = 0; i < n; i++)
+      out[i] = y0[i] + θ * (F[i] + rest * (F[n + i] + θ * (F[2 * n + i] + rest * F[3 * n + i])));
+    return;
+  }
   for (let i = 0; i < n; i++) {
     let v = F[(terms - 1) * n + i];
     for (let r = terms - 2; r >= 0; r--) v = F[r * n + i] + (r % 2 === 0 ? 1 - θ : θ) * v;
@@ -32,6 +39,14 @@ export function evaluateAlternatingEntries(
   entries: Int32Array,
 ): void {
   const n = y0.length;
+  if (terms === 4) {
+    const rest = 1 - θ;
+    for (let k = 0; k < entries.length; k++) {
+      const i = entries[k];
+      out[k] = y0[i] + θ * (F[i] + rest * (F[n + i] + θ * (F[2 * n + i] + rest * F[3 * n + i])));
+    }
+    return;
+  }
   for (let k = 0; k < entries.length; k++) {
     const i = entries[k];
     let v = F[(terms - 1) * n + i];

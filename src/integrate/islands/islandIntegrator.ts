@@ -306,13 +306,19 @@ export class IslandIntegrator implements Integrator {
 
   /** A part whose states belonged to some of those before. */
   private begin(part: IslandPart, t: number, y: Float64Array, firstStep = Number.POSITIVE_INFINITY): Island {
-    const own = Float64Array.from(part.places, (place) => y[place]);
+    const { places } = part;
+    const own = new Float64Array(places.length);
+    for (let k = 0; k < places.length; k++) own[k] = y[places[k]];
     let initialStep = firstStep;
     const shares = new Map<Island, number>();
-    for (const place of part.places) {
-      const island = this.islands[this.islandOf[place]];
+    for (let k = 0; k < places.length; ) {
+      // those of one body come one after the other
+      const number = this.islandOf[places[k]];
+      const first = k;
+      while (k < places.length && this.islandOf[places[k]] === number) k++;
+      const island = this.islands[number];
       if (island === undefined) continue;
-      shares.set(island, (shares.get(island) ?? 0) + 1);
+      shares.set(island, (shares.get(island) ?? 0) + k - first);
       // one that has made no step yet has what it is to begin with
       const { nextStepSize } = island.integrator;
       initialStep = Math.min(initialStep, nextStepSize > 0 ? nextStepSize : island.firstStep);

@@ -116,6 +116,8 @@ export class BodyIslands {
   search = 0;
   /** Of each body: the time for which a search has positions, and the number of the search; and a list of one body. */
   readonly shown: { readonly at: Float64Array; readonly in: Int32Array; readonly bodies: Int32Array };
+  /** Two shapes. */
+  readonly pair = new Int32Array(2);
   private readonly bodyOf: readonly number[];
 
   /** Where one shape is at a time of the present step of its island; velocities are those of some other time. */
@@ -155,12 +157,21 @@ export class BodyIslands {
   /** The island of bodies, ascending, in these contacts. */
   private create(bodies: readonly number[], rows: readonly number[]): BodyIsland {
     const { fixedPositions, fixedVelocities } = this.dynamics;
-    const positions = bodies.flatMap((b) => this.statesOf[b]!.positions);
-    const velocities = bodies.flatMap((b) => this.statesOf[b]!.velocities);
+    const { statesOf } = this;
     const { first } = this.places;
-    const offsets = [...positions.map((k) => first + k), ...velocities.map((k) => first + fixedPositions.length + k)];
-    const q = positions.map((k) => fixedPositions[k]!);
-    const v = velocities.map((k) => fixedVelocities[k]!);
+    const q: number[] = [];
+    const v: number[] = [];
+    const offsets: number[] = [];
+    for (const b of bodies)
+      for (const k of statesOf[b]!.positions) {
+        q.push(fixedPositions[k]!);
+        offsets.push(first + k);
+      }
+    for (const b of bodies)
+      for (const k of statesOf[b]!.velocities) {
+        v.push(fixedVelocities[k]!);
+        offsets.push(first + fixedPositions.length + k);
+      }
     return new BodyIsland(this, this.identityOf(bodies, rows), offsets, q, v, bodies, rows, this.shapesOf);
   }
 
@@ -278,12 +289,17 @@ class BodyIsland implements HiddenIsland {
   private readonly rates: Float64Array;
   /** States of the last evaluation: forces and distances of the contacts are those there. */
   private readonly evaluated: Float64Array;
+  /** Places of all positions among the states, and of those of each body. */
+  private readonly ofPositions: Int32Array;
   private readonly positions = new Map<number, Int32Array>();
   /** States in the present step. */
   private at: StatesAt = () => new Float64Array(0);
 
   get speeds(): Float64Array {
-    return Float64Array.from(this.v, (i) => this.all.speeds[i]!);
+    const { v, all } = this;
+    const speeds = new Float64Array(v.length);
+    for (let k = 0; k < v.length; k++) speeds[k] = all.speeds[v[k]!]!;
+    return speeds;
   }
 
   constructor(
@@ -297,10 +313,11 @@ class BodyIsland implements HiddenIsland {
     shapesOf: readonly (readonly number[])[],
   ) {
     this.all = all;
-    this.offsets = Int32Array.from(offsets);
-    this.q = Int32Array.from(q);
-    this.v = Int32Array.from(v);
-    this.bodies = Int32Array.from(bodies);
+    this.offsets = new Int32Array(offsets);
+    this.q = new Int32Array(q);
+    this.v = new Int32Array(v);
+    this.ofPositions = this.q.map((_, k) => k);
+    this.bodies = new Int32Array(bodies);
     this.shapes = Int32Array.from(bodies.flatMap((b) => shapesOf[b]!));
     this.rates = new Float64Array(offsets.length);
     this.evaluated = new Float64Array(offsets.length);
@@ -393,6 +410,28 @@ class BodyIsland implements HiddenIsland {
     this.place(this.at(time));
   }
 
+  /** The same for one body, or for all of them where it hangs on others; nothing for the world. */
+  private moveBodyTo(body: number, time: number): void {
+    if (body === 0) return;
+    const { dynamics, isAlone, shown } = this.all;
+    if (isAlone[body] === 0) {
+      this.moveTo(time);
+      return;
+    }
+    const { mechanism, state } = dynamics;
+    const { q, v } = state;
+    const entries = this.statesOf(body);
+    const x = this.at(time, entries);
+    const iq = mechanism.qStart[body]!;
+    const iv = mechanism.vStart[body]!;
+    const positions = mechanism.qStart[body + 1]! - iq;
+    for (let i = 0; i < positions; i++) q[iq + i] = x[i]!;
+    for (let i = positions; i < entries.length; i++) v[iv + i - positions] = x[i]!;
+    shown.bodies[0] = body;
+    computePositions(mechanism, state, shown.bodies);
+    computeVelocities(mechanism, state, shown.bodies);
+  }
+
   /** Positions of the body, or of all of them where it hangs on others, at a time of the present step, for a search that may ask for the same time again. */
   showAt(body: number, time: number): void {
     const { search, dynamics, isAlone, shown } = this.all;
@@ -427,6 +466,18 @@ class BodyIsland implements HiddenIsland {
     const first = this.q.indexOf(qStart[body]!);
     places = Int32Array.from({ length: qStart[body + 1]! - qStart[body]! }, (_, i) => first + i);
     this.positions.set(body, places);
+    return places;
+  }
+
+  /** Places of the positions and then of the velocities of a body among the states. */
+  private statesOf(body: number): Int32Array {
+    const positions = this.positionsOf(body);
+    const { vStart } = this.all.dynamics.mechanism;
+    const velocities = vStart[body + 1]! - vStart[body]!;
+    const first = this.q.length + this.v.indexOf(vStart[body]!);
+    const places = new Int32Array(positions.length + velocities);
+    places.set(positions);
+    for (let i = 0; i < velocities; i++) places[positions.length + i] = first + i;
     return places;
   }
 
@@ -527,12 +578,13 @@ class BodyIsland implements HiddenIsland {
     const { nq } = dynamics.mechanism;
     const { nodes } = polynomialGrid(degree);
     this.at = at;
-    this.place(at(from));
-    for (let k = 0; k < shapes.length; k++) guard.noteStart(shapes[k]!, dynamics.state.motion, from);
     for (let j = 0; j <= degree; j++) {
-      const x = at(j < degree ? from + nodes[j]! * (to - from) : to);
+      const isEnd = j === 0 || j === degree;
+      // of what lies between, positions are enough
+      const x = isEnd ? at(j === 0 ? from : to) : at(from + nodes[j]! * (to - from), this.ofPositions);
       for (let i = 0; i < q.length; i++) samples[j * nq + q[i]!] = x[i]!;
-      if (j === degree) this.place(x);
+      if (isEnd) this.place(x);
+      if (j === 0) for (let k = 0; k < shapes.length; k++) guard.noteStart(shapes[k]!, dynamics.state.motion, from);
     }
     limits.compute(degree, to - from, bodies);
     for (let k = 0; k < shapes.length; k++) {
@@ -583,12 +635,16 @@ class BodyIsland implements HiddenIsland {
 
   /** How far one of the contacts is beyond its end at a time of the present step. */
   private distanceAt(k: number, time: number): number {
-    const { handler, dynamics } = this.all;
+    const { handler, dynamics, pair } = this.all;
+    const { table } = handler;
     const row = this.rows[k]!;
-    this.moveTo(time);
-    handler.locate(this.touching, dynamics.state.motion);
+    this.moveBodyTo(table.bodyA[row]!, time);
+    this.moveBodyTo(table.bodyB[row]!, time);
+    pair[0] = table.shapeA[row]!;
+    pair[1] = table.shapeB[row]!;
+    handler.locate(pair, dynamics.state.motion);
     handler.measure(row, dynamics.state.motion);
-    return handler.table.distance[row]! - handler.partingDistance;
+    return table.distance[row]! - handler.partingDistance;
   }
 
   /** Whether no contact ends in the step to the states x, where the bodies are; which do otherwise. */
