@@ -23,10 +23,9 @@ export function overlappingPairs(out: PairList, tree: BoundingTree): void {
       const k = 2 * (a - leafCount);
       push(out, children[k], children[k]);
       push(out, children[k + 1], children[k + 1]);
-      push(out, children[k], children[k + 1]);
+      if (mayMeet(tree, children[k], children[k + 1])) push(out, children[k], children[k + 1]);
       continue;
     }
-    if ((owner[a] >= 0 && owner[a] === owner[b]) || !overlap(tree.boxes, 6 * a, 6 * b)) continue;
     if (a < leafCount && b < leafCount) {
       append(out, a, b);
       continue;
@@ -35,16 +34,24 @@ export function overlappingPairs(out: PairList, tree: BoundingTree): void {
     const upper = Math.max(a, b);
     const other = Math.min(a, b);
     const k = 2 * (upper - leafCount);
-    push(out, children[k], other);
-    push(out, children[k + 1], other);
+    if (mayMeet(tree, children[k], other)) push(out, children[k], other);
+    if (mayMeet(tree, children[k + 1], other)) push(out, children[k + 1], other);
   }
 }
 
-function overlap(boxes: Float64Array, a: number, b: number): boolean {
-  for (let i = 0; i < 3; i++) {
-    if (boxes[a + i] > boxes[b + 3 + i] || boxes[b + i] > boxes[a + 3 + i]) return false;
-  }
-  return true;
+/** Whether the boxes of two nodes overlap, and somebody else carries what is below one of them than what is below the other. */
+function mayMeet({ boxes, owner }: BoundingTree, a: number, b: number): boolean {
+  if (owner[a] >= 0 && owner[a] === owner[b]) return false;
+  const i = 6 * a;
+  const j = 6 * b;
+  return !(
+    boxes[i] > boxes[j + 3] ||
+    boxes[j] > boxes[i + 3] ||
+    boxes[i + 1] > boxes[j + 4] ||
+    boxes[j + 1] > boxes[i + 4] ||
+    boxes[i + 2] > boxes[j + 5] ||
+    boxes[j + 2] > boxes[i + 5]
+  );
 }
 
 function push(out: PairList, a: number, b: number): void {

@@ -30,6 +30,8 @@ export class Impulses {
   private way = new Float64Array(3 * startPoints);
   private further = new Float64Array(3 * startPoints);
   private square = Number.NaN;
+  /** By place of a branch: 1 where separate() has moved it. */
+  private isShifted = new Uint8Array(0);
 
   /** Largest change of a speed in the last pass. */
   get largest(): number {
@@ -44,7 +46,12 @@ export class Impulses {
   /** out[3k..3k+2] ← speeds J·w of the points of island i, normal and tangents. */
   speeds(i: number, w: Float64Array, out: Float64Array): void {
     const { order, starts } = this.islands;
-    for (let place = starts[i]; place < starts[i + 1]; place++) this.kindOf(order[place]).speeds(order[place], w, out);
+    for (let place = starts[i]; place < starts[i + 1]; place++) this.speedsOfPair(order[place], w, out);
+  }
+
+  /** The same for pair p alone. */
+  speedsOfPair(p: number, w: Float64Array, out: Float64Array): void {
+    this.kindOf(p).speeds(p, w, out);
   }
 
   private kindOf(p: number): FreePairs | BranchRows {
@@ -151,15 +158,36 @@ export class Impulses {
     const { order, starts, count } = this.islands;
     const sizes = this.last;
     sizes.fill(0, 0, this.list.pointCount);
-    for (let i = 0; i < count; i++) {
-      for (let pass = 0; pass < passes; pass++) {
-        let hasChanged = false;
-        for (let place = starts[i]; place < starts[i + 1]; place++) {
-          const p = order[place];
-          if (this.kindOf(p).passApart(p, u, target, sizes)) hasChanged = true;
-        }
-        if (!hasChanged) break;
-      }
+    if (this.isShifted.length < u.length) this.isShifted = new Uint8Array(u.length);
+    this.isShifted.fill(0);
+    for (let i = 0; i < count; i++)
+      for (let pass = 0; pass < passes; pass++)
+        if (!this.passApart(u, target, sizes, order, starts[i], starts[i + 1])) break;
+  }
+
+  /** One pass over pairs that are closed too far, or whose bodies have been shifted. False when nothing has changed. */
+  private passApart(
+    u: Float64Array,
+    target: Float64Array,
+    sizes: Float64Array,
+    order: Int32Array,
+    from: number,
+    to: number,
+  ): boolean {
+    const { isShifted } = this;
+    const { pairs } = this.list;
+    let hasChanged = false;
+    for (let place = from; place < to; place++) {
+      const p = order[place];
+      const o = pairLength * p;
+      let isConcerned = isShifted[pairs[o + 2]] === 1 || isShifted[pairs[o + 4]] === 1;
+      for (let k = pairs[o]; k < pairs[o + 1] && !isConcerned; k++) isConcerned = target[k] > 0;
+      if (!isConcerned || !this.kindOf(p).passApart(p, u, target, sizes)) continue;
+      hasChanged = true;
+      // what does not move has no speeds
+      if (pairs[o + 3] > 0) isShifted[pairs[o + 2]] = 1;
+      if (pairs[o + 5] > 0) isShifted[pairs[o + 4]] = 1;
     }
+    return hasChanged;
   }
 }

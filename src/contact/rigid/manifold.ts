@@ -305,13 +305,13 @@ function fitPlane(plane: Float64Array, { count, u, v, height }: Feature): void {
     x += (v[k] - v[next]) * (height[k] + height[next]);
     y += (height[k] - height[next]) * (u[k] + u[next]);
     z += (u[k] - u[next]) * (v[k] + v[next]);
-    mu += u[k] / count;
-    mv += v[k] / count;
-    mh += height[k] / count;
+    mu += u[k];
+    mv += v[k];
+    mh += height[k];
   }
   plane[1] = -x / z;
   plane[2] = -y / z;
-  plane[0] = mh - plane[1] * mu - plane[2] * mv;
+  plane[0] = (mh - plane[1] * mu - plane[2] * mv) / count;
 }
 
 /** to ← the part of a polygon, or of an edge, on the left of the line through (pu, pv) along (eu, ev). */

@@ -35,8 +35,9 @@ const settledApproach = 1e-4;
 /** The same where the impulses have added no energy, in parts of the fastest relative speed, for each point of a group, and at most: what is left is stopped at the next instant. */
 const settledPoint = 5e-5;
 const settledCrowd = 5e-3;
-/** So many times that is enough behind a dozen passes, where the impulses are those of the instant before: the next one goes on from there. */
+/** So many times that is enough behind a dozen passes, m/s at most, where the impulses are those of the instant before: the next one goes on from there. */
 const settledLater = 10;
+const fastestLeft = 0.05;
 const passesOfSeparation = 8;
 /** This part of a penetration is taken back in each step, but for so much of it, m. */
 const takenBack = 0.2;
@@ -75,6 +76,8 @@ export class RigidKicks {
   private readonly v: Float64Array;
   private readonly w: Float64Array;
   private readonly half: Float64Array;
+  /** By place of a branch: the largest of half. */
+  private readonly pull: Float64Array;
   private readonly mean: Float64Array;
   private readonly apart: Float64Array;
   private readonly shift: Float64Array;
@@ -142,6 +145,7 @@ export class RigidKicks {
     this.v = new Float64Array(size);
     this.w = new Float64Array(size);
     this.half = new Float64Array(size);
+    this.pull = new Float64Array(size);
     this.mean = new Float64Array(size);
     this.apart = new Float64Array(size);
     this.shift = new Float64Array(mechanism.nv);
@@ -178,7 +182,7 @@ export class RigidKicks {
     this.turning.clear();
     this.contacts.forEachPair(dynamics.state.motion, h, this.visit);
     if (impulses.list.pairCount === 0) return h;
-    const step = Math.min(h, this.turning.limit(v, h, nobody));
+    const step = this.turnsFast(h) ? Math.min(h, this.turning.limit(v, h, nobody)) : h;
     return this.act(x, step, step / h);
   }
 
@@ -191,11 +195,16 @@ export class RigidKicks {
     this.lastStep = h;
     islands.find(list, w.length);
     if (this.longer !== 1) for (let k = 0; k < 3 * list.pointCount; k++) list.impulse[k]! *= this.longer;
-    for (const { place, count } of this.touched)
-      for (let j = place; j < place + count; j++) w[j] = this.v[j]! + half[j]!;
+    for (const { place, count } of this.touched) {
+      let most = 0;
+      for (let j = place; j < place + count; j++) {
+        w[j] = this.v[j]! + half[j]!;
+        most = Math.max(most, Math.abs(half[j]!));
+      }
+      this.pull[place] = most;
+    }
     for (let i = 0; i < islands.count; i++) {
       impulses.speeds(i, this.v, this.before);
-      impulses.speeds(i, half, this.pulls);
       const hasRebound = this.setTargets(i, h, true);
       this.solve(i);
       if (!hasRebound || this.gain(i) <= 0) continue;
@@ -223,11 +232,9 @@ export class RigidKicks {
 
   /** x ← the speeds behind the impulses, of what these act on; v ← the same. */
   private write(x: Float64Array): void {
-    const { dynamics, w, v, half, first, isPushed } = this;
-    const { list } = this.impulses;
+    const { dynamics, w, v, half, first } = this;
     const at = first + dynamics.positionCount;
     for (const branch of this.touched) {
-      isPushed[branch.place] = 0;
       for (let j = branch.place; j < branch.place + branch.count; j++) v[j] = w[j]! - half[j]!;
       if (branch.isSingle) this.singles.writeVelocities(x, at + branch.state, branch.bodies[0]!, v, branch.place);
     }
@@ -238,6 +245,13 @@ export class RigidKicks {
         if (!branch.isSingle && branch.instant === this.instant) x[at + k] = v[this.placeOf[fixedVelocities[k]!]!]!;
       }
     }
+  }
+
+  /** isPushed ← who has an impulse. */
+  private markPushed(): void {
+    const { isPushed } = this;
+    const { list } = this.impulses;
+    for (const { place } of this.touched) isPushed[place] = 0;
     for (let p = 0; p < list.pairCount; p++) {
       const o = pairLength * p;
       let isPressed = false;
@@ -247,10 +261,23 @@ export class RigidKicks {
     isPushed[this.rest] = 0;
   }
 
+  /** Whether a body that is near another turns by more than a little within the time h. */
+  private turnsFast(h: number): boolean {
+    const { v } = this;
+    const most = (farthestTurn / h) ** 2;
+    for (const { place, isSingle: isAlone } of this.touched)
+      if (isAlone && v[place + 3]! ** 2 + v[place + 4]! ** 2 + v[place + 5]! ** 2 > most) return true;
+    return false;
+  }
+
   /** Normals are those of the begin of a step: nobody who is near another turns further than a little in it. */
   private shorter(x: Float64Array, h: number): number {
     const { dynamics, first, isNear, branchOf, v } = this;
-    let limit = this.turning.limit(v, h, this.isPushed);
+    let limit = Number.POSITIVE_INFINITY;
+    if (this.turnsFast(h)) {
+      this.markPushed();
+      limit = this.turning.limit(v, h, this.isPushed);
+    }
     if (this.hasTrees) {
       const { angularVelocity: turn } = dynamics.state.motion;
       dynamics.setStates(x, first, none, 0, none, 0);
@@ -265,7 +292,7 @@ export class RigidKicks {
 
   /** Each island ends when its own speeds have settled. */
   private solve(i: number): void {
-    const { impulses, w, half, before } = this;
+    const { impulses, w, pull, before } = this;
     const { pairs, isKnown } = impulses.list;
     const { order, starts } = impulses.islands;
     let scale = 1e-6;
@@ -275,9 +302,7 @@ export class RigidKicks {
     let points = 0;
     for (let place = starts[i]!; place < starts[i + 1]!; place++) {
       const o = pairLength * order[place]!;
-      for (let side = o + 2; side < o + 6; side += 2)
-        for (let j = pairs[side]!, end = j + pairs[side + 1]!; j < end; j++)
-          scale = Math.max(scale, Math.abs(half[j]!));
+      scale = Math.max(scale, pull[pairs[o + 2]!]!, pull[pairs[o + 4]!]!);
       for (let k = pairs[o]!; k < pairs[o + 1]!; k++) {
         approach = Math.max(approach, -before[3 * k]!);
         for (let row = 0; row < 3; row++) fastest = Math.max(fastest, Math.abs(before[3 * k + row]!));
@@ -294,7 +319,7 @@ export class RigidKicks {
       w,
       inCrowd,
       most,
-      isFirst ? inCrowd : Math.max(inCrowd, Math.min(settledLater * inCrowd, slowest)),
+      isFirst ? inCrowd : Math.max(inCrowd, Math.min(settledLater * inCrowd, fastestLeft)),
     );
     if (impulses.largest <= enough) return;
     for (let passes = 0; passes < most && this.gain(i) > 0; passes += fewPasses)
@@ -385,18 +410,21 @@ export class RigidKicks {
 
   /** Least speeds of the normals of an island: what the gap allows, or the rebound. Returns whether there is one. */
   private setTargets(i: number, h: number, withRebound: boolean): boolean {
-    const { gaps, restitutions, before, pulls } = this;
-    const { pairs, target } = this.impulses.list;
+    const { gaps, restitutions, before, pulls, impulses } = this;
+    const { pairs, target } = impulses.list;
     const { order, starts } = this.impulses.islands;
     let hasRebound = false;
     for (let place = starts[i]!; place < starts[i + 1]!; place++) {
       const o = pairLength * order[place]!;
+      let knowsPulls = false;
       for (let k = pairs[o]!; k < pairs[o + 1]!; k++) {
         const gap = gaps[k]!;
         target[k] = -Math.max(0, gap) / h;
         if (!withRebound) continue;
         const speed = before[3 * k]!;
-        if (gap + h * speed >= 0) continue;
+        if (gap + h * speed >= 0 || -speed <= slowest) continue;
+        if (!knowsPulls) impulses.speedsOfPair(order[place]!, this.half, pulls);
+        knowsPulls = true;
         const pull = pulls[3 * k]!;
         if (-speed <= slowest + slowestSteps * 2 * Math.abs(pull)) continue;
         target[k] = -restitutions[k]! * speed + pull;
