@@ -46,13 +46,16 @@ export function createBodyMotion(count: number, arrays = new PackedArrays(motion
   return new MotionArrays(count, arrays);
 }
 
-/** A class, as all that compiled code knows of a run: V8 throws such code away where an object literal is made for the second time, at the begin of the second run. */
+/**
+ * A class, as all that compiled code knows of a run: V8 throws such code away where an object literal is made for the second time, at the begin of the
+ * second run. Fields that are declared are not defined twice.
+ */
 class MotionArrays implements BodyMotion {
-  readonly count: number;
-  readonly position: Float64Array;
-  readonly rotation: Float64Array;
-  readonly velocity: Float64Array;
-  readonly angularVelocity: Float64Array;
+  declare readonly count: number;
+  declare readonly position: Float64Array;
+  declare readonly rotation: Float64Array;
+  declare readonly velocity: Float64Array;
+  declare readonly angularVelocity: Float64Array;
 
   constructor(count: number, arrays: PackedArrays) {
     this.count = count;
@@ -73,8 +76,8 @@ export function createBodyForces(count: number, arrays = new PackedArrays(forces
 }
 
 class ForceArrays implements BodyForces {
-  readonly force: Float64Array;
-  readonly torque: Float64Array;
+  declare readonly force: Float64Array;
+  declare readonly torque: Float64Array;
 
   constructor(count: number, arrays: PackedArrays) {
     this.force = arrays.doubles(3 * count);

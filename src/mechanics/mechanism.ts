@@ -80,65 +80,65 @@ export const recursionCode = {
 
 export class Mechanism {
   /** Movable bodies + 1. */
-  readonly count: number;
-  readonly nq: number;
-  readonly nv: number;
+  declare readonly count: number;
+  declare readonly nq: number;
+  declare readonly nv: number;
 
   /** 1, 2, … count − 1: the recursions take such a list, parents before children. */
-  readonly bodies: Int32Array;
+  declare readonly bodies: Int32Array;
   // per body; entries of body 0 are unused
-  readonly bodyPaths: readonly string[];
-  readonly jointPaths: readonly string[];
-  readonly parent: Int32Array;
-  readonly code: Uint8Array;
-  readonly recursion: Uint8Array;
+  declare readonly bodyPaths: readonly string[];
+  declare readonly jointPaths: readonly string[];
+  declare readonly parent: Int32Array;
+  declare readonly code: Uint8Array;
+  declare readonly recursion: Uint8Array;
   /** Joint coordinates q[qStart[b]] … and velocities v[vStart[b]] … v[vStart[b + 1] − 1]; length count + 1. */
-  readonly qStart: Int32Array;
-  readonly vStart: Int32Array;
+  declare readonly qStart: Int32Array;
+  declare readonly vStart: Int32Array;
   /** 1: acceleration given, effort asked for. */
-  readonly hasFlange: Uint8Array;
+  declare readonly hasFlange: Uint8Array;
   /** 1: revolute recursion without flange: what the passes of the dynamics write out. */
-  readonly isHinge: Uint8Array;
+  declare readonly isHinge: Uint8Array;
   /** Number of bodies that hang on it. */
-  readonly childCount: Int32Array;
+  declare readonly childCount: Int32Array;
   /** First body of the branch from the world: bodies of one branch share inertia, others do not. */
-  readonly branch: Int32Array;
+  declare readonly branch: Int32Array;
 
   /** R_PA, r_PA_P: frame A in the parent. */
-  readonly R_PA: Float64Array;
-  readonly r_PA_P: Float64Array;
+  declare readonly R_PA: Float64Array;
+  declare readonly r_PA_P: Float64Array;
   /** R_JB, r_JB_B: the body frame seen from frame J. */
-  readonly R_JB: Float64Array;
-  readonly r_JB_B: Float64Array;
+  declare readonly R_JB: Float64Array;
+  declare readonly r_JB_B: Float64Array;
   /** R_PA·R_JB: orientation of the body in the parent when the joint has not turned; 1 in isStraight: it is the identity. */
-  readonly R_P0: Float64Array;
-  readonly isStraight: Uint8Array;
+  declare readonly R_P0: Float64Array;
+  declare readonly isStraight: Uint8Array;
   /** 1: J and the body frame have different origins. */
-  readonly hasOffset: Uint8Array;
+  declare readonly hasOffset: Uint8Array;
   /** n and n2 in frame A (= J when the joint has not turned). */
-  readonly axis_A: Float64Array;
-  readonly secondAxis_A: Float64Array;
+  declare readonly axis_A: Float64Array;
+  declare readonly secondAxis_A: Float64Array;
   /** n in the body frame, and which axis of the body frame it is: ±1, ±2, ±3, or 0 for any other direction. */
-  readonly axis_B: Float64Array;
-  readonly axisNumber: Int8Array;
+  declare readonly axis_B: Float64Array;
+  declare readonly axisNumber: Int8Array;
   /** 1: revolute recursion, straight, along an axis of the body frame. */
-  readonly isAligned: Uint8Array;
-  readonly pitch: Float64Array;
+  declare readonly isAligned: Uint8Array;
+  declare readonly pitch: Float64Array;
 
   /** Ten numbers per body about the origin of the body frame, see spatialInertia. */
-  readonly inertia: Float64Array;
+  declare readonly inertia: Float64Array;
   /** Centre of mass c_B and inverse of the inertia about it (six numbers; zero when it has none), for free bodies. */
-  readonly centre: Float64Array;
-  readonly inverseInertia: Float64Array;
+  declare readonly centre: Float64Array;
+  declare readonly inverseInertia: Float64Array;
 
   /** Body of each velocity. */
-  readonly bodyOfVelocity: Int32Array;
-  readonly gravity: GravityField;
+  declare readonly bodyOfVelocity: Int32Array;
+  declare readonly gravity: GravityField;
   /** Uniform gravity, zero otherwise; mu of the point field, zero otherwise. */
-  readonly uniformGravity: Float64Array;
-  readonly mu: number;
+  declare readonly uniformGravity: Float64Array;
+  declare readonly mu: number;
 
-  readonly loopJoints: readonly LoopJoint[];
+  declare readonly loopJoints: readonly LoopJoint[];
 
   /** What follows from the joints alone is zero, as are numbers of bodies and joints: whoever builds it writes them. */
   constructor(known: KnownOfMechanism, packed: PackedArrays) {

@@ -25,47 +25,47 @@ const numbersPerVelocity = 5 + 6 + 6 + 3;
 
 export class MechanismState {
   /** Joint coordinates, velocities, accelerations, efforts. */
-  readonly q: Float64Array;
-  readonly v: Float64Array;
-  readonly vdot: Float64Array;
-  readonly tau: Float64Array;
+  declare readonly q: Float64Array;
+  declare readonly v: Float64Array;
+  declare readonly vdot: Float64Array;
+  declare readonly tau: Float64Array;
   /** Inertia along each velocity that belongs to no body: the rotor of a drive, as the joint feels it. */
-  readonly armature: Float64Array;
+  declare readonly armature: Float64Array;
   /** 1: the joint has this acceleration at present, as one that friction holds, whatever effort it takes. Outside loops. */
-  readonly held: Float64Array;
-  readonly motion: BodyMotion;
+  declare readonly held: Float64Array;
+  declare readonly motion: BodyMotion;
   /** Applied forces, without gravity. */
-  readonly forces: BodyForces;
+  declare readonly forces: BodyForces;
   /** (z, a) of each body: angular acceleration, acceleration of the origin. */
-  readonly acceleration: Float64Array;
+  declare readonly acceleration: Float64Array;
   /** Quaternion per body: orientation R_AJ from which the angles of a joint on a loop count. */
-  readonly anchor: Float64Array;
+  declare readonly anchor: Float64Array;
 
   /** r_PB: from the origin of the parent to the origin of the body. */
-  readonly lever: Float64Array;
+  declare readonly lever: Float64Array;
   /** r_JB: from the origin of the joint frame J to the origin of the body. */
-  readonly offset: Float64Array;
+  declare readonly offset: Float64Array;
   /** Motion (angular, linear) of the body per unit of each velocity, the parent at rest. */
-  readonly S: Float64Array;
+  declare readonly S: Float64Array;
   /** c: acceleration (angular, linear) of the body when the parent's acceleration and vdot are zero. */
-  readonly bias: Float64Array;
+  declare readonly bias: Float64Array;
   /** Inertia of each body about its origin, world axes, ten numbers. */
-  readonly inertia: Float64Array;
+  declare readonly inertia: Float64Array;
   /** (moment, force) per body that keeps it on its way without acceleration: gyroscopic terms − gravity − applied forces. */
-  readonly load: Float64Array;
+  declare readonly load: Float64Array;
   /** What the children add to the articulated inertia and bias force of a body. */
-  readonly articulated: Float64Array;
+  declare readonly articulated: Float64Array;
   /** U = IA·S per velocity; u and 1/D for joints with one velocity; factors of D for others (36 numbers per body). */
-  readonly U: Float64Array;
-  readonly u: Float64Array;
-  readonly inverseD: Float64Array;
-  readonly factors: Float64Array;
+  declare readonly U: Float64Array;
+  declare readonly u: Float64Array;
+  declare readonly inverseD: Float64Array;
+  declare readonly factors: Float64Array;
   /** Position of a body's first velocity in the mass matrix. */
-  readonly place: Int32Array;
+  declare readonly place: Int32Array;
   /** Efforts that joints with flange need, per velocity. */
-  readonly flangeEffort: Float64Array;
+  declare readonly flangeEffort: Float64Array;
   /** (moment, force) per body that its joint transmits to it. */
-  readonly wrench: Float64Array;
+  declare readonly wrench: Float64Array;
 
   constructor(mechanism: Mechanism) {
     const { count, nq, nv } = mechanism;

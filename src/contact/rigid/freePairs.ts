@@ -193,28 +193,10 @@ export class FreePairs {
 
   /** w ← w behind the impulses changes[3k..3k+2] of the points of pair p. */
   push(p: number, w: Float64Array, changes: Float64Array): void {
-    const { points, list } = this;
-    let fn = 0;
-    let f1 = 0;
-    let f2 = 0;
-    let tn = 0;
-    let t1 = 0;
-    let t2 = 0;
-    for (let k = list.pairs[pairLength * p], to = list.pairs[pairLength * p + 1]; k < to; k++) {
-      const s = points[pointLength * k];
-      const u = points[pointLength * k + 1];
-      const v = points[pointLength * k + 2];
-      const n = changes[3 * k];
-      const x = changes[3 * k + 1];
-      const y = changes[3 * k + 2];
-      fn += n;
-      f1 += x;
-      f2 += y;
-      tn += u * y - v * x;
-      t1 += v * n - s * y;
-      t2 += s * x - u * n;
-    }
-    this.carry(fn, f1, f2, tn, t1, t2);
+    const { list } = this;
+    this.carry(0, 0, 0, 0, 0, 0);
+    for (let k = list.pairs[pairLength * p], to = list.pairs[pairLength * p + 1]; k < to; k++)
+      this.add(pointLength * k, changes[3 * k], changes[3 * k + 1], changes[3 * k + 2]);
     this.write(p, w);
   }
 
@@ -223,18 +205,10 @@ export class FreePairs {
    * and w.
    */
   goOn(p: number, w: Float64Array, part: number, last: Float64Array, way: Float64Array): void {
-    const { points, list } = this;
+    const { list } = this;
     const { impulse } = list;
-    let fn = 0;
-    let f1 = 0;
-    let f2 = 0;
-    let tn = 0;
-    let t1 = 0;
-    let t2 = 0;
+    this.carry(0, 0, 0, 0, 0, 0);
     for (let k = list.pairs[pairLength * p], to = list.pairs[pairLength * p + 1]; k < to; k++) {
-      const s = points[pointLength * k];
-      const u = points[pointLength * k + 1];
-      const v = points[pointLength * k + 2];
       const i = 3 * k;
       const n = part * way[i];
       const x = part * way[i + 1];
@@ -245,15 +219,23 @@ export class FreePairs {
       last[i] = impulse[i] += n;
       last[i + 1] = impulse[i + 1] += x;
       last[i + 2] = impulse[i + 2] += y;
-      fn += n;
-      f1 += x;
-      f2 += y;
-      tn += u * y - v * x;
-      t1 += v * n - s * y;
-      t2 += s * x - u * n;
+      this.add(pointLength * k, n, x, y);
     }
-    this.carry(fn, f1, f2, tn, t1, t2);
     this.write(p, w);
+  }
+
+  /** wrench += that of an impulse at the point whose numbers begin at q. */
+  private add(q: number, n: number, x: number, y: number): void {
+    const { points, wrench } = this;
+    const s = points[q];
+    const u = points[q + 1];
+    const v = points[q + 2];
+    wrench[0] += n;
+    wrench[1] += x;
+    wrench[2] += y;
+    wrench[3] += u * y - v * x;
+    wrench[4] += v * n - s * y;
+    wrench[5] += s * x - u * n;
   }
 
   /** The points of pair p in turn: normal impulse, then friction, as Coulomb does it for one. */
