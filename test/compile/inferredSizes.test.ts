@@ -145,6 +145,7 @@ describe("sizes are handed on, whatever stands first", () => {
     ["y + z = w; w = V; z = 2*y", [3]],
     ["y = size(z); z = w; w = M", [2]],
     ["y = z + 1; z = 2", []],
+    ["for i in 1:size(z, 1) loop y = z + i; end for; 0 = z - w; 0 = z + w", []],
   ])("%s", (text, expected) => {
     expect(sizeOf("y", text.includes("loop") ? [text] : text.split("; "))).toEqual(expected);
   });

@@ -361,6 +361,10 @@ const models: Readonly<Record<string, () => unknown>> = {
   "a state that must be one": () => translated({ x: Var({ init: 1, stateSelect: "never" }), equations: "der(x) = 1" }),
   "initial equations that are none": () =>
     translated({ ...states, equations: "der(x) = v; der(v) = 1", initialEquations: "when x > 1 then v = 1; end when" }),
+  "initial equations of a component that are none": () =>
+    translated({
+      c: Model({ x: Var({ start: 1 }), equations: "der(x) = 1", initialEquations: "when x > 1 then x = 1; end when" }),
+    }),
   "one initial equation too many": () =>
     translated({ ...states, equations: "der(x) = v; der(v) = 1", initialEquations: "x = 2; v = 3; x = v" }),
   "too many equations": () => translated({ equations: "y = ones(11)" }, { maximumEquations: 10 }),
