@@ -6,30 +6,11 @@ import {
   instantiate,
   Model3D,
   type ModelDefinition,
-  Object3D,
-  Scene,
-  Solid,
   Sphere,
   simulate,
-  UniformGravityField,
 } from "../../../src/index.ts";
 import { mulberry32 } from "../../reference/narrowphase/poses.ts";
-
-type Vector = [number, number, number];
-const wood = { solidMaterial: "DryWood", collision: true } as const;
-
-const world = (elasticContactReductionFactor: number) =>
-  Object3D({
-    feature: Scene({ gravityField: UniformGravityField({ n: [0, 0, -1] }), elasticContactReductionFactor }),
-  });
-const plate = (thickness: number) =>
-  Object3D({
-    parent: "world",
-    translation: [0, 0, -0.5 * thickness],
-    feature: Solid({ shape: Box({ lengthX: 40, lengthY: 40, lengthZ: thickness }), ...wood }),
-  });
-const free = (shape: ReturnType<typeof Sphere>, translation: Vector, extra: Parameters<typeof Object3D>[0] = {}) =>
-  Object3D({ parent: "world", fixedToParent: false, translation, feature: Solid({ shape, ...wood }), ...extra });
+import { block, free, plate, type Vector, world } from "./woodenBodies.ts";
 
 /** Balls in two layers, near to each other. */
 function cluster(): Record<string, ModelDefinition> {
@@ -97,12 +78,6 @@ describe("bodies that do not touch", () => {
   });
 
   it("part one after the other where several contacts end in one step, without a look at all bodies", () => {
-    const wall = (translation: Vector, size: Vector) =>
-      Object3D({
-        parent: "world",
-        translation,
-        feature: Solid({ shape: Box({ lengthX: size[0], lengthY: size[1], lengthZ: size[2] }), ...wood }),
-      });
     const u = mulberry32(5);
     const balls = Object.fromEntries(
       Array.from({ length: 27 }, (_, k) => [
@@ -121,10 +96,10 @@ describe("bodies that do not touch", () => {
     const scene = Model3D({
       world: world(1e-3),
       plate: plate(0.2),
-      left: wall([-0.13, 0, 0.1], [0.1, 0.4, 0.2]),
-      right: wall([0.13, 0, 0.1], [0.1, 0.4, 0.2]),
-      front: wall([0, -0.13, 0.1], [0.16, 0.1, 0.2]),
-      back: wall([0, 0.13, 0.1], [0.16, 0.1, 0.2]),
+      left: block([-0.13, 0, 0.1], [0.1, 0.4, 0.2]),
+      right: block([0.13, 0, 0.1], [0.1, 0.4, 0.2]),
+      front: block([0, -0.13, 0.1], [0.16, 0.1, 0.2]),
+      back: block([0, 0.13, 0.1], [0.16, 0.1, 0.2]),
       ...balls,
     });
     const result = simulate(instantiate(scene), { stopTime: 0.05, tolerance: 1e-6, interval: 0.05 });
@@ -143,13 +118,7 @@ describe("bodies that do not touch", () => {
     const leaning = Object.fromEntries(
       [0, 1, 2, 3].map((k) => [
         `domino${k}`,
-        Object3D({
-          parent: "world",
-          fixedToParent: false,
-          translation: [0.0104 * k, 0, height],
-          rotation: [0, tilt, 0],
-          feature: Solid({ shape: Box({ lengthX: 0.01, lengthY: 0.03, lengthZ: 0.06 }), ...wood }),
-        }),
+        free(Box({ lengthX: 0.01, lengthY: 0.03, lengthZ: 0.06 }), [0.0104 * k, 0, height], { rotation: [0, tilt, 0] }),
       ]),
     );
     const model = Model3D({ world: world(1), plate: plate(0.2), ...leaning });
