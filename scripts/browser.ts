@@ -93,7 +93,7 @@ async function installFromNpm(computer: Computer): Promise<string> {
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: await browserPath(),
-    timeout: 120_000,
+    timeout: 600_000,
     args: [
       "--no-sandbox",
       "--disable-gpu-sandbox",

@@ -10,7 +10,7 @@ import type { Page } from "playwright-core";
 import { codeBlocks } from "../test/docs/codeBlocks.ts";
 import { launchBrowser } from "./browser.ts";
 
-const patience = 300_000;
+const patience = 900_000;
 
 export async function checkFirstHour(tarball: string): Promise<void> {
   const text = readFileSync("docs/tutorial.md", "utf8");

@@ -24,7 +24,7 @@ const entries = Object.keys(manifest.exports)
 /** The README names it: older ones do not know what our declarations use. */
 const oldestTypeScript = "5.1.6";
 /** Milliseconds after which a program is taken to hang. */
-const patience = 600_000;
+const patience = 1_800_000;
 const folder = mkdtempSync(join(tmpdir(), "rattleback-consumer-"));
 
 try {

@@ -13,7 +13,7 @@ export async function checkPlainPage(folder: string): Promise<void> {
   const browser = await launchBrowser();
   try {
     const tab = await browser.newPage();
-    tab.setDefaultTimeout(120_000);
+    tab.setDefaultTimeout(900_000);
     const errors: string[] = [];
     tab.on("pageerror", (error) => errors.push(error.message));
     const scripts: string[] = [];

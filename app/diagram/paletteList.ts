@@ -30,6 +30,9 @@ export class PaletteList {
   private readonly found = h("div", { class: "palette-list", role: "listbox", "aria-label": "Components" });
   private readonly actions: PaletteActions;
   private entries: readonly PaletteEntry[] = [];
+  private isLoaded = false;
+  /** Somebody chose the first one before the list was there. */
+  private isChosenLater = false;
   /** Components as JSON, when somebody has drawn in a document. */
   private documents: Readonly<Record<string, string>> | undefined;
   /** Of a file of Modelica: the classes that it can use instead. */
@@ -41,10 +44,16 @@ export class PaletteList {
       type: "search",
       placeholder: "Add a component: resistor, inertia, sine …",
       "aria-label": "Search components to add",
-      oninput: () => this.find(),
+      oninput: () => {
+        this.isChosenLater = false;
+        this.find();
+      },
     });
     this.search.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") this.found.querySelector<HTMLElement>(".palette-entry")?.click();
+      if (event.key === "Enter") {
+        if (this.isLoaded || this.classes !== undefined) this.chooseFirst();
+        else this.isChosenLater = true;
+      }
       if (event.key === "ArrowDown") this.found.querySelector<HTMLElement>(".palette-entry")?.focus();
     });
     this.library = h(
@@ -64,9 +73,16 @@ export class PaletteList {
     }
     const modules = [...new Set(this.entries.map(({ module }) => module))];
     this.library.append(...modules.map((module) => h("option", { value: module }, module.replace("rattleback/", ""))));
+    this.isLoaded = true;
     // somebody may have been faster
     this.find();
+    if (this.isChosenLater) this.chooseFirst();
     return true;
+  }
+
+  private chooseFirst(): void {
+    this.isChosenLater = false;
+    this.found.querySelector<HTMLElement>(".palette-entry")?.click();
   }
 
   /** A component as JSON; undefined when it has none, or when the list cannot be loaded. */

@@ -30,7 +30,7 @@ async function printedByProcess(file: string, code: string): Promise<string[]> {
   return stdout.trimEnd().split("\n");
 }
 
-describe("documentation", { timeout: 300_000 }, () => {
+describe("documentation", () => {
   it.each(blocks)("$place runs and prints what it promises", async ({ place, code, expected }) => {
     const file = join(folder, `${place.replaceAll(/[^a-zA-Z0-9]/g, "-")}.mts`);
     writeFileSync(file, `${code}\nexport {};\n`);

@@ -109,7 +109,7 @@ describe("report in a browser", () => {
       if (message.type() === "error") complaints.push(message.text());
     });
     page.on("request", (request) => requests.push(request.url()));
-  }, 120_000);
+  });
 
   afterAll(() => close());
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
   await ensureSite();
   const html = readFileSync(join(siteFolder, "index.html"), "utf8");
   page = Array.from(html.matchAll(/(?:src|href)="\.?\/?([^"]+\.js)"/g), (match) => match[1]!);
-}, 300_000);
+});
 
 const read = (file: string) => readFileSync(join(siteFolder, file));
 

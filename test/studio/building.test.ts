@@ -17,7 +17,7 @@ describe("building by the mouse", () => {
     await shown.page.locator(".cm-content").waitFor();
     // pictures without a graphics card cost by their pixels
     await shown.page.addStyleTag({ content: ".workbench { grid-template-columns: 1fr 8px 380px !important }" });
-  }, 300_000);
+  });
   afterAll(() => studio?.close());
 
   const begin = async (text: string) => {
@@ -343,7 +343,7 @@ export const experiment = { stopTime: 0.1 };
     const [a, b] = ["link3B", "link2B"].map((name) => inNode.final<number[]>(`${name}.r_abs`));
     expect(Math.hypot(...a!.map((x, i) => x - b![i]!))).toBeLessThan(1e-9);
     expect(shown.complaints).toEqual([]);
-  }, 600_000);
+  });
 
   it("makes a gripper that lifts a box", async () => {
     const box = async (name: string, size: readonly number[], at: readonly number[], isWooden: boolean) => {
@@ -400,5 +400,5 @@ export const experiment = { stopTime: 0.1 };
     // lifted by 0.2 m, but for what it slips while the fingers close
     expect(legend["part.translation[2]"]).toBeGreaterThan(0.24);
     expect(shown.complaints).toEqual([]);
-  }, 600_000);
+  });
 });

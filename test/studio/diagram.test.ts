@@ -318,7 +318,7 @@ describe("drawing in the studio", () => {
     await shown.page.getByRole("button", { name: "Draw a model" }).click();
     // the editor has the history
     await shown.page.locator(".cm-content").waitFor({ state: "attached" });
-  }, 300_000);
+  });
   afterAll(() => studio?.close());
 
   const add = async (words: string, name: string) => {
@@ -329,6 +329,28 @@ describe("drawing in the studio", () => {
     const own = name.charAt(0).toLowerCase() + name.slice(1);
     await shown.page.locator(`[data-component="${own}"]`).waitFor();
   };
+  it("adds what was asked for before the list of components had come", async () => {
+    const early = await studio.newPage();
+    let send: () => void = () => undefined;
+    const mayCome = new Promise<void>((resolve) => {
+      send = resolve;
+    });
+    await early.page.route("**/palette.json", async (route) => {
+      await mayCome;
+      await route.continue();
+    });
+    await early.open(studio.server.address);
+    await early.page.getByRole("button", { name: "Draw a model" }).click();
+    await early.page.getByLabel("Search components to add").fill("resistor");
+    await early.page.keyboard.press("Enter");
+    expect(await early.page.locator("[data-component]").count()).toBe(0);
+    send();
+    await early.page.locator('[data-component="resistor"]').waitFor();
+    expect(await early.page.getByLabel("Search components to add").inputValue()).toBe("");
+    expect(early.complaints).toEqual([]);
+    await early.page.close();
+  });
+
   const middle = async (selector: string) => {
     // a picture that is drawn again has other elements
     for (;;) {

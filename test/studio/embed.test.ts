@@ -46,7 +46,7 @@ beforeAll(async () => {
       copyFileSync(join(siteFolder, file), join(folder, "package/site", file));
   server = await serveFolder(folder);
   shown = await studio.newPage();
-}, 300_000);
+});
 afterAll(async () => {
   await studio?.close();
   await server?.close();

@@ -82,7 +82,7 @@ beforeAll(async () => {
     viewport: { width: 1000, height: 500 },
   });
   await shown.open(studio.server.address);
-}, 300_000);
+});
 afterAll(() => studio?.close());
 
 interface ExampleFile {

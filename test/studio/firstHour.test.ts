@@ -32,7 +32,7 @@ describe("the studio in the first hour", () => {
   beforeAll(async () => {
     studio = await startStudio();
     shown = await studio.newPage({ reducedMotion: "reduce" });
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await studio.close();

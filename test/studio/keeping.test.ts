@@ -12,7 +12,7 @@ beforeAll(async () => {
   const context = await studio.browser.newContext({ reducedMotion: "reduce", deviceScaleFactor: 0.5 });
   shown = new StudioPage(await context.newPage());
   await shown.open(`${studio.server.address}#new`);
-}, 300_000);
+});
 afterAll(() => studio?.close());
 
 const decay = `// A quantity that decays.

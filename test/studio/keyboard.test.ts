@@ -14,7 +14,7 @@ describe("building by the keyboard alone", () => {
     await shown.page.locator(".cm-content").waitFor();
     // pictures without a graphics card cost by their pixels
     await shown.page.addStyleTag({ content: ".workbench { grid-template-columns: 1fr 8px 150px !important }" });
-  }, 300_000);
+  });
   afterAll(() => studio?.close());
 
   const press = (key: string) => shown.page.keyboard.press(key);
@@ -191,7 +191,7 @@ describe("building by the keyboard alone", () => {
     // the same text as the one built by the mouse, whose run is looked at there
     expect(drawnText(await text())).toBe(fourBarText);
     expect(shown.complaints).toEqual([]);
-  }, 600_000);
+  });
 
   it("makes a gripper that lifts a box", async () => {
     const box = async (name: string, size: readonly number[], at: readonly number[], isWooden: boolean) => {
@@ -247,5 +247,5 @@ describe("building by the keyboard alone", () => {
     await connect("constantForce2.flange", "prismatic3.flange");
     expect(drawnText(await text())).toBe(gripperText);
     expect(shown.complaints).toEqual([]);
-  }, 600_000);
+  });
 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
   });
   await shown.open(`${studio.server.address}#new`);
   await shown.page.locator(".cm-content").waitFor();
-}, 300_000);
+});
 afterAll(() => studio?.close());
 
 /** The value of the first curve as the legend tells it; what moves is never at rest. */

@@ -29,7 +29,7 @@ describe("a mechanism of Modelica", () => {
     await shown.openFile("Pendulum.mo", Buffer.from(text));
     await shown.page.locator(".stage canvas").waitFor();
     await shown.settled();
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await studio.close();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   studio = await startStudio();
   shown = await studio.newPage();
   await shown.open(studio.server.address);
-}, 300_000);
+});
 afterAll(() => studio?.close());
 
 const decay = `import { Model, Par, Var } from "rattleback";

@@ -15,7 +15,7 @@ export class StudioPage {
   constructor(page: Page) {
     this.page = page;
     // computers may be slow or busy
-    page.setDefaultTimeout(120_000);
+    page.setDefaultTimeout(900_000);
     page.on("pageerror", (error) => this.complaints.push(error.message));
     page.on("console", (message) => {
       if (message.type() === "error") this.complaints.push(message.text());

@@ -35,7 +35,7 @@ describe("a scene on a touch screen", () => {
     await shown.page.locator(".stage canvas").scrollIntoViewIfNeeded();
     const { x, y, width, height } = (await shown.page.locator(".stage canvas").boundingBox())!;
     middle = [x + width / 2, y + height / 2];
-  }, 240_000);
+  });
 
   afterAll(async () => {
     await studio.close();

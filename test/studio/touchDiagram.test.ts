@@ -14,7 +14,7 @@ beforeAll(async () => {
   shown = await studio.newPage({ viewport: { width: 390, height: 800 }, hasTouch: true, reducedMotion: "reduce" });
   await shown.open(`${studio.server.address}#draw`);
   client = await shown.page.context().newCDPSession(shown.page);
-}, 240_000);
+});
 
 afterAll(async () => {
   await studio.close();

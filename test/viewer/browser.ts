@@ -17,7 +17,7 @@ export async function openPage(file: string): Promise<OpenPage> {
   const browser = await launchBrowser();
   const page = await browser.newPage({ viewport: { width: 640, height: 480 } });
   // computers may be slow or busy
-  page.setDefaultTimeout(120_000);
+  page.setDefaultTimeout(900_000);
   const complaints: string[] = [];
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => {

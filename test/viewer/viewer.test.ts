@@ -10,7 +10,7 @@ let opened: OpenPage;
 
 beforeAll(async () => {
   opened = await openPage("page.ts");
-}, 120_000);
+});
 
 afterAll(async () => {
   await opened?.close();

@@ -59,7 +59,7 @@ export const experiment = { stopTime: 1, tolerance: 1e-9 };
   redis = await ownRedis();
   connection = await connectRedis(redis.url);
   stage = new Stage();
-}, 300_000);
+});
 
 afterEach(async () => {
   await stop(...started.splice(0));

@@ -50,7 +50,7 @@ const table = await runSweep("decay.ts", {
 process.stdout.write(JSON.stringify({ started, columns: table.columns.map(({ name, values }) => [name, [...values]]) }));
 `,
   );
-}, 300_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 async function call(...words: string[]) {
@@ -63,7 +63,7 @@ async function call(...words: string[]) {
   }
 }
 
-describe("a sweep whose journal may not grow any more", { timeout: 240_000 }, () => {
+describe("a sweep whose journal may not grow any more", () => {
   it("ends with an error that says so, and goes on later without a run lost or done twice", async () => {
     const words = ["decay.ts", "--vary", "k=1..3:24", "--keep", "x", "--resume", "full.journal", "--out", "full.csv"];
     // 512 bytes times 2: what a full disk answers, without one
@@ -83,7 +83,7 @@ describe("a sweep whose journal may not grow any more", { timeout: 240_000 }, ()
 });
 
 // a process starts slowly on a busy machine
-describe("rattleback sweep", { timeout: 240_000 }, () => {
+describe("rattleback sweep", () => {
   it("writes one row per run, in order, with the values of the closed form", async () => {
     const { code, messages } = await call("decay.ts", "--vary", "k=1..3:5", "--keep", "x,max(x)", "--out", "t.csv");
     expect(messages).toMatch(/^5 runs after /);
