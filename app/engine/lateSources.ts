@@ -10,6 +10,7 @@ export const lateSources: Readonly<Record<LateName, string>> = {
   bushing: "multibody/forces/bushing.ts",
   capsulePolytope: "contact/patch/capsulePolytope.ts",
   clockedPartitions: "compile/clocks/clockedPartitions.ts",
+  closeLoops: "mechanics/loops/closeLoops.ts",
   colorNames: "scene/colorNames.ts",
   compare: "results/compare.ts",
   complexAsReal: "integrate/radau/complexAsReal.ts",

@@ -103,6 +103,7 @@ const wordsOfSpace = {
   assembleLoops: loops,
   bushing: ["Bushing"],
   capsulePolytope: capsules,
+  closeLoops: loops,
   colorNames: ["olor", "font", ".json", "rattleback/modelica", "rattleback/robots"],
   constraints: constraintNames,
   contactHandler: [

@@ -46,6 +46,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   capsulePolytope: () => import("../../src/contact/patch/capsulePolytope.ts"),
   clockedPartitions: () => import("../../src/compile/clocks/clockedPartitions.ts"),
   constraints: () => import("../../src/multibody/constraints/constraints.ts"),
+  closeLoops: () => import("../../src/mechanics/loops/closeLoops.ts"),
   colorNames: () => import("../../src/scene/colorNames.ts"),
   compare: () => import("../../src/results/compare.ts"),
   complexAsReal: () => import("../../src/integrate/radau/complexAsReal.ts"),
