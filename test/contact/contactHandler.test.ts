@@ -62,6 +62,12 @@ describe("bad input", () => {
     expect(() => make(shapes)).toThrowError(expect.objectContaining({ code, hint: expect.stringContaining(hint) }));
   });
 
+  it("a shape that cannot be used is named", () => {
+    expect(() => make([shape("gripper.finger", 1, { contactRadius: 0 })])).toThrowError(
+      'E-CONTACT-SHAPE  The collision shape "gripper.finger" cannot be used.',
+    );
+  });
+
   it("a missing pair names both objects", () => {
     expect(() => make([shape("gripper.finger", 1), shape("can", 2, { material: "Aluminium" })])).toThrowError(
       expect.objectContaining({ data: expect.objectContaining({ objects: ["gripper.finger", "can"] }) }),

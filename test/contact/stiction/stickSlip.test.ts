@@ -183,3 +183,68 @@ describe("stick and slip of a contact", () => {
     expect(long).toThrowError(expect.objectContaining({ code: "E-CONTACT-VALUE" }));
   });
 });
+
+describe("a contact that is turned as a whole", () => {
+  const times = (Q: ArrayLike<number>, x: ArrayLike<number>): number[] =>
+    [0, 1, 2].map((i) => Q[3 * i]! * x[0]! + Q[3 * i + 1]! * x[1]! + Q[3 * i + 2]! * x[2]!);
+  const product = (Q: ArrayLike<number>, R: ArrayLike<number>): Float64Array =>
+    Float64Array.from({ length: 9 }, (_, k) =>
+      [0, 1, 2].reduce((sum, j) => sum + Q[3 * Math.floor(k / 3) + j]! * R[3 * j + (k % 3)]!, 0),
+    );
+  const turned = (input: StickSlipInput, Q: ArrayLike<number>): StickSlipInput => {
+    const other = new StickSlipInput();
+    other.RA = product(Q, input.RA);
+    other.RB = product(Q, input.RB);
+    other.rA = Float64Array.from(times(Q, input.rA));
+    other.rB = Float64Array.from(times(Q, input.rB));
+    other.point.set(times(Q, input.point));
+    other.normal.set(times(Q, input.normal));
+    other.twist.set([...times(Q, input.twist), ...times(Q, input.twist.subarray(3))]);
+    other.load.set(input.load);
+    return other;
+  };
+
+  it("has forces, torques and margins that are turned with it", () => {
+    const u = mulberry32(23);
+    for (let k = 0; k < 40; k++) {
+      const Q = turnedBy([6 * (u() - 0.5), 6 * (u() - 0.5), 6 * (u() - 0.5)]);
+      const small = (size: number): number[] => [size * (u() - 0.5), size * (u() - 0.5), size * (u() - 0.5)];
+      const [first, second] = [contact(), contact(small(4e-7), [...small(1e-4), ...small(1e-3)])];
+      second.RB = product(turnedBy(small(4e-3)), second.RB);
+      const radius = k % 2 === 0 ? 0.05 : 0;
+      const [one, other] = [new StickSlip(constants, radius), new StickSlip(constants, radius)];
+      one.begin(first);
+      other.begin(turned(first, Q));
+      one.evaluate(second);
+      other.evaluate(turned(second, Q));
+      // roundings of places of a metre are parts of 1e-10 of a bristle
+      const size = 10 * (1 + Math.hypot(...one.force, ...one.torque));
+      times(Q, one.force).forEach((x, i) => expect(Math.abs(other.force[i]! - x)).toBeLessThan(1e-8 * size));
+      times(Q, one.torque).forEach((x, i) => expect(Math.abs(other.torque[i]! - x)).toBeLessThan(1e-8 * size));
+      expect(Math.abs(other.margin - one.margin)).toBeLessThan(1e-8 * (1 + Math.abs(one.margin)));
+    }
+  });
+
+  it("has rolled away behind (ℓ/100/R)^⅓, about any axis across the normal, and not by drilling", () => {
+    const radius = 0.05;
+    const largest = Math.cbrt((0.01 * constants.bristleLength) / radius);
+    const marginAt = (angle: readonly number[]): number => {
+      const state = new StickSlip(constants, radius);
+      state.begin(contact());
+      const input = contact();
+      input.RB = turnedBy(angle);
+      // about the contact point, which stays where it is
+      const arm = [-0.2, -0.1, 1];
+      input.rB = Float64Array.from(times(input.RB, arm).map((x, i) => x + input.point[i]!));
+      state.evaluate(input);
+      return state.margin;
+    };
+    for (const direction of [0, 1, 2, 4]) {
+      const [x, y] = [Math.cos(direction), Math.sin(direction)];
+      expect(marginAt([1.01 * largest * x, 1.01 * largest * y, 0])).toBeLessThan(0);
+      expect(marginAt([0.99 * largest * x, 0.99 * largest * y, 0])).toBeGreaterThan(0);
+    }
+    // bristles bend by ρ times the angle
+    expect(marginAt([0, 0, 1e-6])).toBeCloseTo(1.001 * constants.staticFriction - 0.1, 6);
+  });
+});
