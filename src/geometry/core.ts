@@ -30,17 +30,36 @@ export const coreCone = 5;
 export const coreBeam = 6;
 export const coreHull = 7;
 
-export interface Core {
+export class Core {
   /** One of the constants above. */
-  readonly kind: number;
+  declare readonly kind: number;
   /** Four numbers, see the table. */
-  readonly size: Float64Array;
-  readonly radius: number;
-  readonly axis: 1 | 2 | 3;
+  declare readonly size: Float64Array;
+  readonly radius: number = Number.NaN;
+  declare readonly axis: 1 | 2 | 3;
   /** A point inside, in the frame of the core. */
-  readonly centre: Vector3;
+  declare readonly centre: Vector3;
   /** Radius of a ball about the centre that holds the core and its ball. */
-  readonly reach: number;
+  readonly reach: number = Number.NaN;
   /** For kind hull; an empty hull otherwise, so that all cores have one form. */
-  readonly hull: Hull;
+  declare readonly hull: Hull;
+
+  /** Numbers that may be whole are fractions first: V8 would make cores of another form, and code of its own, for the next that is not. */
+  constructor(
+    kind: number,
+    size: Float64Array,
+    radius: number,
+    axis: 1 | 2 | 3,
+    centre: Vector3,
+    reach: number,
+    hull: Hull,
+  ) {
+    this.kind = kind;
+    this.size = size;
+    this.radius = radius;
+    this.axis = axis;
+    this.centre = centre;
+    this.reach = reach;
+    this.hull = hull;
+  }
 }

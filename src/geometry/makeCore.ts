@@ -1,7 +1,7 @@
 /** Cores of the shapes given by formulae. */
 
 import * as elementary from "../math/elementary.ts";
-import { type Core, coreBeam, coreBox, coreCone, coreCylinder, coreEllipsoid, corePoint, coreSegment } from "./core.ts";
+import { Core, coreBeam, coreBox, coreCone, coreCylinder, coreEllipsoid, corePoint, coreSegment } from "./core.ts";
 import { emptyHull } from "./hull.ts";
 import type { Axis } from "./shapeChecks.ts";
 import type { Vector3 } from "./vectors.ts";
@@ -16,7 +16,7 @@ function make(
 ): Core {
   const packed = new Float64Array(4);
   packed.set(size);
-  return { kind, size: packed, radius, axis, centre, reach: reach + radius, hull: emptyHull };
+  return new Core(kind, packed, radius, axis, centre, reach + radius, emptyHull);
 }
 
 export function pointCore(radius: number): Core {

@@ -2,7 +2,7 @@
 
 import * as elementary from "../math/elementary.ts";
 import { convexHull } from "./convexHull.ts";
-import { type Core, coreHull } from "./core.ts";
+import { Core, coreHull } from "./core.ts";
 import { flatHull } from "./flatHull.ts";
 import { emptyHull, type Hull } from "./hull.ts";
 import { facesOfTriangles } from "./hullFaces.ts";
@@ -38,7 +38,7 @@ function makeHullCore(hull: Hull, centre: Vector3, radius: number): Core {
     const p = hull.vertices;
     reach = Math.max(reach, elementary.hypot(p[3 * i] - centre[0], p[3 * i + 1] - centre[1], p[3 * i + 2] - centre[2]));
   }
-  return { kind: coreHull, size: new Float64Array(4), radius, axis: 3, centre, reach: reach + radius, hull };
+  return new Core(coreHull, new Float64Array(4), radius, 3, centre, reach + radius, hull);
 }
 
 interface Plane {

@@ -1,6 +1,6 @@
 /** The core of a body without rounded edges: a patch needs no rounding, and begins where the sharp bodies touch. */
 
-import { type Core, coreBeam, coreBox, coreCone, coreCylinder, coreHull, coreSegment } from "../../geometry/core.ts";
+import { Core, coreBeam, coreBox, coreCone, coreCylinder, coreHull, coreSegment } from "../../geometry/core.ts";
 import { hullCore } from "../../geometry/makeHull.ts";
 import * as elementary from "../../math/elementary.ts";
 import type { PatchBody } from "./patchBody.ts";
@@ -19,7 +19,7 @@ export function sharpCore({ core, polytope, round }: PatchBody): Core {
     if (kind === coreBeam) size.set([shift, lowRadius, high]);
     if (kind === coreCone) size.set([lowRadius, highRadius, low, high]);
   }
-  return { ...core, size, radius: 0, reach: reachOf(core, size) };
+  return new Core(core.kind, size, 0, core.axis, core.centre, reachOf(core, size), core.hull);
 }
 
 /** Radius of a ball about the centre that holds the sharp body. */
