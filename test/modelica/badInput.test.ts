@@ -46,6 +46,23 @@ end M;`;
     expect(outcome(text("r0.v"))).toBe("E-MODELICA-CYCLE");
   });
 
+  it("with more branches or deeper modifications than can be translated says so, and is translated with fewer", () => {
+    const forms: Record<string, (n: number) => string> = {
+      expression: (n) => `Real x = if time > 9 then 1 ${"elseif time > 9 then 2 ".repeat(n - 1)}else 3;`,
+      equation: (n) =>
+        `Real x; equation if time > 9 then x = 1; ${"elseif time > 9 then x = 2; ".repeat(n - 1)}else x = 3; end if;`,
+      statement: (n) =>
+        `Real x; algorithm if time > 9 then x := 1; ${"elseif time > 9 then x := 2; ".repeat(n - 1)}else x := 3; end if;`,
+      when: (n) =>
+        `discrete Real x(start = 0); equation when time > 9 then x = 1; ${"elsewhen time > 9 then x = 2; ".repeat(n - 1)}end when;`,
+    };
+    for (const [name, form] of Object.entries(forms)) {
+      expect([name, outcome(`model M ${form(400)} end M;`)]).toEqual([name, "runs"]);
+      expect([name, outcome(`model M ${form(3000)} end M;`)]).toEqual([name, "E-MODELICA-SYNTAX"]);
+    }
+    expect(outcome(`model M Real x${"(a".repeat(3000)} = 1${")".repeat(3000)}; end M;`)).toBe("E-MODELICA-SYNTAX");
+  });
+
   it("with five hundred faults tells each of them, and none of what is right behind them", () => {
     const wrong = Array.from({ length: 500 }, (_, i) => `x = sin((${i} + ];\nclass C${i} +;`).join("\n");
     const text = `model M Real x; equation ${wrong}\n x = ((1)); end M;\nmodel N Real y = (2); end N;`;

@@ -79,15 +79,30 @@ export class ExpressionParser {
   }
 
   expression(): Expression {
+    return this.nested("The expression nests", "give names to its parts", () =>
+      this.lexer.kind === "if" ? this.conditional() : this.range(),
+    );
+  }
+
+  /** A rule that may hold itself. */
+  protected nested<T>(what: string, hint: string, read: () => T): T {
     this.depth++;
     try {
-      if (this.depth > maximumDepth)
-        throw this.fail(`The expression nests deeper than ${maximumDepth} levels.`, "give names to its parts");
-      return this.lexer.kind === "if" ? this.conditional() : this.range();
+      if (this.depth > maximumDepth) throw this.fail(`${what} deeper than ${maximumDepth} levels.`, hint);
+      return read();
     } finally {
       // behind a syntax error the text is read on
       this.depth--;
     }
+  }
+
+  /** Branches are translated inside of each other. */
+  protected limitBranches(branches: number): void {
+    if (branches > maximumDepth)
+      throw this.fail(
+        `More than ${maximumDepth} branches belong to one condition.`,
+        "split it, or choose an element of an array by its index",
+      );
   }
 
   private limitTerms(terms: number): void {
@@ -106,6 +121,7 @@ export class ExpressionParser {
       const condition = this.expression();
       this.expect("then");
       branches.push({ condition, value: this.expression() });
+      this.limitBranches(branches.length);
     } while (this.lexer.kind === "elseif");
     this.expect("else");
     return { kind: "if", branches, otherwise: this.expression(), at };

@@ -508,6 +508,12 @@ class Parser extends SectionParser {
 
   /** `breaks` takes what an extends clause leaves out. */
   private modification(breaks?: BreakSyntax[]): ModificationSyntax {
+    return this.nested("The modification nests", "give a class of its own to the inner ones", () =>
+      this.modificationItself(breaks),
+    );
+  }
+
+  private modificationItself(breaks: BreakSyntax[] | undefined): ModificationSyntax {
     const at = this.lexer.start;
     let entries: ModifierSyntax[] = [];
     if (this.accept("(")) {

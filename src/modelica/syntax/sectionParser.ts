@@ -232,6 +232,7 @@ export class SectionParser extends ExpressionParser {
       const condition: Expression = this.expression();
       this.expect(then);
       branches.push({ condition, body: body() });
+      this.limitBranches(branches.length);
       keyword = further;
     }
     const otherwise = first === "if" && this.accept("else") ? body() : undefined;
