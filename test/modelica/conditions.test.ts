@@ -91,3 +91,37 @@ describe("conditions that are right", () => {
     expect(final("Real y = if true > false and 1 < 1.5 then 1 else 0;")).toBe(1);
   });
 });
+
+describe("both branches of an expression are of one type", () => {
+  it.each([
+    [
+      `${state} Real y; equation der(x) = -x;\ny = if x > 0.95 then 1.5 else true;`,
+      "one branch is a Real, the other a Boolean",
+    ],
+    [
+      `${state} Boolean y; equation der(x) = -x;\ny = if x > 0.95 then x > 2 else 0;`,
+      "one branch is a Boolean, the other an Integer",
+    ],
+    [
+      `${state} Real y; equation der(x) = -x;\ny = if x > 0.95 then 1 else "no";`,
+      "one branch is an Integer, the other a String",
+    ],
+  ])("%s", (text, because) => {
+    const error = refusal(text);
+    expect(error.code).toBe("E-MODELICA-TYPE");
+    expect(error.where).toContain("M.mo:3");
+    expect(`${error.what} ${error.because}`).toContain(because);
+  });
+
+  it("numbers are, Integers and Reals alike", () => {
+    expect(final(`${state} Real y; equation der(x) = -x;\ny = if x > 0.95 then 1 else 0.5;`)).toBe(0.5);
+    expect(final(`${state} Real y; equation der(x) = -x;\ny = if x > 0.95 then 0.5 else 1;`)).toBe(1);
+  });
+
+  it("and what reinit gives is a number", () => {
+    const text = (value: string) =>
+      `${state} Real y = x; equation der(x) = 0; when time > 0.05 then\nreinit(x, ${value}); end when;`;
+    expect(refusal(text("x > 0")).code).toBe("E-MODELICA-TYPE");
+    expect(final(text("2"))).toBe(2);
+  });
+});

@@ -41,6 +41,7 @@ import { enumerationOf } from "./classKinds.ts";
 import { checkTruth } from "./conditions.ts";
 import type { Lowering } from "./context.ts";
 import { NotExecutable } from "./functionParts.ts";
+import { article } from "./typeFit.ts";
 import { checkAssigned } from "./unassigned.ts";
 
 export function evaluate(l: Lowering, e: Expression, scope: Scope): Value {
@@ -186,11 +187,17 @@ export function choose(l: Lowering, condition: ScalarValue["elements"][number], 
     };
   if (a.kind === "Record" || other.kind === "Record")
     throw new TypeFault("a record and a number are branches of one condition");
+  if (a.kind !== other.kind && !(isNumber(a) && isNumber(other)))
+    throw new TypeFault(`one branch is ${article(a.kind)}, the other ${article(other.kind)}`);
   return {
     ...a,
     kind: a.kind === "Integer" && other.kind === "Real" ? "Real" : a.kind,
     elements: a.elements.map((x, i) => l.b.conditional(condition, x, other.elements[i]!)),
   };
+}
+
+function isNumber({ kind }: ScalarValue): boolean {
+  return kind === "Real" || kind === "Integer";
 }
 
 function comprehension(l: Lowering, body: Expression, iterators: readonly Iterator[], scope: Scope): Value {

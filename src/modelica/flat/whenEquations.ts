@@ -12,6 +12,7 @@ import type { ScalarValue, Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { EquationSyntax, Expression } from "../syntax/ast.ts";
 import { isScalarKind, SizeFault, sameShape, shapeText } from "../values/arrays.ts";
+import { TypeFault } from "../values/operators.ts";
 import { referenceText } from "./classKinds.ts";
 import { clockPlace } from "./clocks.ts";
 import { checkTruth } from "./conditions.ts";
@@ -21,7 +22,7 @@ import { addRaised } from "./functionAssertions.ts";
 import { neededArgument } from "./statements.ts";
 import { knownText } from "./strings.ts";
 import { defineTextAtEvents, type TextAtEvent } from "./textVariables.ts";
-import { unequalKinds } from "./typeFit.ts";
+import { article, unequalKinds } from "./typeFit.ts";
 
 /** The variable that is true in the event iteration in which the clause fires, unless an earlier branch did. */
 export function activeVariable(
@@ -231,6 +232,8 @@ export function reinit(
   const [targets, news] = [l.evaluate(target, scope), l.evaluate(value, scope)];
   if (!isScalarKind(targets) || !isScalarKind(news) || (news.shape.length > 0 && !sameShape(targets.shape, news.shape)))
     throw new SizeFault("reinit(x, expr) takes a variable and a value of its size");
+  if (news.kind !== "Real" && news.kind !== "Integer")
+    throw new TypeFault(`reinit gives a Real its value, ${article(news.kind)} is given`);
   const flag = asVariable(l, active, source);
   targets.elements.forEach((e, i) => {
     if (e.op !== "var")
