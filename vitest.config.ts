@@ -45,7 +45,7 @@ const common = {
   },
   test: {
     setupFiles: ["test/watchdog.ts"],
-    // A hundred times what the slowest takes, for computers that are busy with much else; a hanging test ends the run all the same.
+    // Sixty times what the slowest test takes on two quiet cores, for computers that are busy with much else; a hanging test ends the run all the same.
     testTimeout: 1_800_000,
     hookTimeout: 1_800_000,
     expect: { poll: { timeout: 900_000 } },
