@@ -230,14 +230,8 @@ export type { UrdfImport, UrdfOptions } from "./urdf/urdfOptions.ts";
 
 // Looks and animations.
 
-export {
-  type Animation,
-  type AnimationData,
-  type AnimationEvent,
-  animate,
-  type ContactMark,
-  type ContactsAt,
-} from "./scene/animation.ts";
+export { type AnimationData, animate } from "./scene/animate.ts";
+export type { Animation, AnimationEvent, ContactMark, ContactsAt } from "./scene/animation.ts";
 export { type AnimationOfOptions, animationOf } from "./scene/animationOf.ts";
 export type { Rgb } from "./scene/color.ts";
 export { poseAt, type Velocity, velocityAt } from "./scene/poseAt.ts";

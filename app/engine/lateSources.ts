@@ -5,6 +5,7 @@ export const lateSources: Readonly<Record<LateName, string>> = {
   act: "actions/act.ts",
   actionRun: "multibody/structure/actionRun.ts",
   adams: "integrate/adams.ts",
+  animate: "scene/animate.ts",
   animationOf: "scene/animationOf.ts",
   assembleLoops: "mechanics/loops/assembleLoops.ts",
   bushing: "multibody/forces/bushing.ts",

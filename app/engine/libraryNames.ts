@@ -99,6 +99,7 @@ const cutForces = ["cutForce", "cutTorque", ".json", "rattleback/modelica"] as c
 const wordsOfSpace = {
   act: ["Act"],
   actionRun: ["ModelActions"],
+  animate: ["animate", "GrowingAnimation"],
   animationOf: ["animationOf"],
   assembleLoops: loops,
   bushing: ["Bushing"],

@@ -40,6 +40,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   act: () => import("../../src/actions/act.ts"),
   actionRun: () => import("../../src/multibody/structure/actionRun.ts"),
   adams: () => import("../../src/integrate/adams.ts"),
+  animate: () => import("../../src/scene/animate.ts"),
   animationOf: () => import("../../src/scene/animationOf.ts"),
   assembleLoops: () => import("../../src/mechanics/loops/assembleLoops.ts"),
   bushing: () => import("../../src/multibody/forces/bushing.ts"),

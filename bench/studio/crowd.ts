@@ -2,7 +2,8 @@
 import { Box } from "../../src/geometry/shapes/box.ts";
 import { Cylinder } from "../../src/geometry/shapes/cylinder.ts";
 import { Sphere } from "../../src/geometry/shapes/sphere.ts";
-import { animate, type ContactsAt } from "../../src/scene/animation.ts";
+import { animate } from "../../src/scene/animate.ts";
+import type { ContactsAt } from "../../src/scene/animation.ts";
 import { scene3D, sceneObject } from "../../src/scene/scene3d.ts";
 import { VisualMaterial } from "../../src/scene/visualMaterial.ts";
 import { type OverlayName, overlayNames } from "../../src/viewer/overlayNames.ts";

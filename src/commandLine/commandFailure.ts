@@ -1,5 +1,6 @@
 /** An error with the exit code it leads to, and its presentation as text and as JSON. */
-import { RattlebackError } from "../errors/rattlebackError.ts";
+import { ownError } from "../errors/boundary.ts";
+import { detailsOf, RattlebackError } from "../errors/rattlebackError.ts";
 import type { TextPlace } from "../modelFile/errorPlace.ts";
 import { type ExitCode, exitCode } from "./exitCode.ts";
 
@@ -47,4 +48,28 @@ export function failureJson({ cause, file, place, exitCode: code, message }: Com
   if (!(cause instanceof RattlebackError)) return { ...common, message };
   const { code: name, what, path, where, because, hint, data } = cause;
   return { ...common, code: name, what, path, where, because, hint, data };
+}
+
+/** What a public function gives, for programs: failures become errors of ours with their place in the file beside what they say. */
+export async function forPrograms<T>(entry: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    throw error instanceof CommandFailure ? errorOf(error) : ownError(entry, error);
+  }
+}
+
+/** What a model file threw by itself is E-CALLBACK. */
+function errorOf({ cause, file, place }: CommandFailure): RattlebackError {
+  const at = [file, place?.line, place?.column].filter((part) => part !== undefined).join(":");
+  if (cause instanceof RattlebackError) {
+    const where = [at, cause.where].filter((part) => part !== undefined && part !== "").join(", ");
+    return new RattlebackError(cause.code, cause.what, { ...detailsOf(cause), ...(where !== "" && { where }), cause });
+  }
+  return new RattlebackError("E-CALLBACK", "The model file threw an exception.", {
+    ...(at !== "" && { where: at }),
+    because: cause instanceof Error ? cause.message : String(cause),
+    hint: "the cause of this error is what the file threw",
+    cause,
+  });
 }

@@ -8,7 +8,7 @@ import { CommandFailure, usageError } from "./commandFailure.ts";
 import { exitCode } from "./exitCode.ts";
 import { withClass } from "./modelicaModel.ts";
 import { duration, ProgressBar } from "./progressBar.ts";
-import { runSweep } from "./sweep/runSweep.ts";
+import { sweepModelFile } from "./sweep/runSweep.ts";
 import { parseVariation } from "./sweep/sweepPlan.ts";
 import type { SweepSimulateOptions } from "./sweep/sweepSimulateOptions.ts";
 import { type SweepTable, summarise, sweepTableToArrow, sweepTableToCsv } from "./sweep/sweepTable.ts";
@@ -85,7 +85,7 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   if (given.text("queue") !== undefined) process.once("SIGINT", interrupt);
   let table: SweepTable;
   try {
-    table = await runSweep(modelFile, {
+    table = await sweepModelFile(modelFile, {
       vary: Object.fromEntries(given.texts("vary").map(parseVariation)),
       quantities: given.texts("keep").flatMap((list) => list.split(/,(?![^(]*\))/)),
       folder: terminal.folder,

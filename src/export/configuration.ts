@@ -1,4 +1,6 @@
 /** The triangles and lines of a scene at one time, in world axes: what OBJ, STL and PLY hold. */
+import { aFiniteNumber } from "../errors/shapes.ts";
+import { anAnimation } from "../scene/anAnimation.ts";
 import { type Animation, poseSize } from "../scene/animation.ts";
 import type { Rgb } from "../scene/color.ts";
 import { interpolatePose, interpolateScale, sampleBefore } from "../scene/poseAt.ts";
@@ -17,6 +19,8 @@ export interface PlacedPart {
 
 /** All parts of objects that exist at a time. */
 export function placeScene(animation: Animation, time: number): PlacedPart[] {
+  anAnimation(animation, "animation");
+  aFiniteNumber(time, "time");
   const { geometries, looks, objects } = drawScene(animation.scene, 32);
   const sample = sampleBefore(animation.time, time);
   const pose = new Float64Array(poseSize);

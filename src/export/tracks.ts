@@ -4,6 +4,7 @@
  */
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { anAnimation } from "../scene/anAnimation.ts";
 import { type Animation, poseSize } from "../scene/animation.ts";
 import { withContactMarkers } from "../scene/contactMarkers.ts";
 import { interpolatePose, interpolateScale, sampleBefore } from "../scene/poseAt.ts";
@@ -39,6 +40,7 @@ export interface Tracks {
 
 /** The animation that is to be written: checks the options, adds what they ask for. */
 export function chosenAnimation(animation: Animation, options: TrackOptions): Animation {
+  anAnimation(animation, "animation");
   checkOptionNames(options, ["frameRate", "contacts"], "the writer");
   return options.contacts === true ? withContactMarkers(animation) : animation;
 }

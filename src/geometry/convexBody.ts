@@ -1,4 +1,5 @@
 /** From a shape to the convex body that collides: its core and ball, with edges rounded if wanted. */
+import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Core } from "./core.ts";
 import { geometryOf, type SolidShape } from "./registry.ts";
@@ -10,6 +11,8 @@ export interface ConvexBodyOptions {
 
 /** The convex body of a shape. Make it once per shape; a mesh computes its hull here. */
 export function convexBody(shape: SolidShape, options: ConvexBodyOptions = {}): Core {
+  const geometry = geometryOf(shape);
+  checkOptionNames(options, ["smoothingRadius"], "convexBody");
   const wanted = options.smoothingRadius ?? 0;
   if (!(wanted >= 0 && wanted < Infinity)) {
     throw new RattlebackError("E-SHAPE-VALUE", `A ${shape.kind} cannot have smoothingRadius = ${String(wanted)}.`, {
@@ -19,6 +22,5 @@ export function convexBody(shape: SolidShape, options: ConvexBodyOptions = {}): 
       data: { smoothingRadius: wanted },
     });
   }
-  const geometry = geometryOf(shape);
   return geometry.core(shape, Math.min(wanted, 0.1 * geometry.smoothingLength(shape)));
 }

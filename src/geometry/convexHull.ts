@@ -7,6 +7,7 @@
  *          by ε. Faces are triangles; coplanar ones are not merged. Points in a plane have no hull here.
  */
 
+import { aFiniteNumber, listOf } from "../errors/shapes.ts";
 import * as elementary from "../math/elementary.ts";
 
 /** A triangle with its outer plane n·x = d and the faces across its edges (v0 v1), (v1 v2), (v2 v0). */
@@ -22,6 +23,7 @@ interface Face {
 
 /** Triangles of the hull, outwards oriented, as triples of point numbers; undefined when the points have no volume. */
 export function convexHull(points: Float64Array): Int32Array | undefined {
+  listOf(aFiniteNumber)(points, "points");
   const extent = points.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
   const eps = 1e-14 * extent;
   const corners = startTetrahedron(points, eps);

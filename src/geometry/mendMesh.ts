@@ -153,6 +153,7 @@ export const metres: Readonly<Record<MeshUnit, number>> = { mm: 0.001, inch: 0.0
 
 /** A unit in which a part of this size would be of a usual one; undefined when metres will do. */
 export function likelyUnit(mesh: Mesh): MeshUnit | undefined {
+  checkMeshData(mesh?.vertices, mesh?.triangles, [1, 1, 1]);
   const size = largestExtent(mesh);
   return size > 50 ? "mm" : size > 8 ? "inch" : undefined;
 }

@@ -90,6 +90,7 @@ export class LiveRun {
   private hasEnded = false;
 
   constructor(model: InstantiatedModel, options: LiveRunOptions) {
+    checkOptionNames(options, [...optionNames, ...simulationOptions], "liveRun");
     const { rate = 50, speed = 1, outputs: _outputs, onOutputs: _on, onEnd: _end, clock, ...rest } = options;
     this.options = options;
     this.clock = clock ?? computerClock;
@@ -250,7 +251,6 @@ export class LiveRun {
 
 /** Makes the model ready to run at the pace of a clock: it is at its start, and waits for start() or step(). */
 export function liveRun(model: InstantiatedModel, options: LiveRunOptions = {}): LiveRun {
-  checkOptionNames(options, [...optionNames, ...simulationOptions], "liveRun");
   return new LiveRun(model, options);
 }
 

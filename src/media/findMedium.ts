@@ -1,4 +1,5 @@
 /** Media by name: `medium("water")`. Each is made once, when it is asked for. */
+import { checkOptions, shape } from "../errors/shapes.ts";
 import { helmholtz, helmholtzNames } from "./helmholtz/helmholtzMedium.ts";
 import { gasNames, isGasName } from "./idealGas/gasSpecies.ts";
 import { idealGas, simpleAir } from "./idealGas/idealGas.ts";
@@ -24,6 +25,11 @@ const makers: Readonly<Record<string, () => Medium>> = {
   ...Object.fromEntries(helmholtzNames.map((name) => [name, () => helmholtz(name)])),
 };
 
+const tablesShape = shape(
+  "true, false, or options of tables",
+  (value) => typeof value === "boolean" || typeof value === "object",
+);
+
 const made = new Map<string, Medium>();
 
 /** Water and steam by IAPWS-IF97. */
@@ -38,6 +44,8 @@ export interface MediumOptions {
 
 /** A medium by its name; `listMedia()` gives all names. The same name gives the same object; tables with options of their own are made each time. */
 export function medium(name: string, options: MediumOptions = {}): Medium {
+  if (typeof name !== "string") throw unknownMedium(name, listMedia());
+  checkOptions("medium", options, { tables: tablesShape });
   const { tables = false } = options;
   if (tables === true) {
     const key = `${name} by tables`;

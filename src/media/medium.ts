@@ -5,6 +5,7 @@
  * exists. A state that exists and is near the new one is the start of an iteration, where one is needed.
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { madeBy, type Shape } from "../errors/shapes.ts";
 import { checkComposition, checkNumber, missingProperty, notPossible, type Range } from "./mediumErrors.ts";
 import { MediumState, Saturation } from "./mediumState.ts";
 import { solveForPressure } from "./pressureFromEntropy.ts";
@@ -258,3 +259,5 @@ export abstract class Medium {
     );
   }
 }
+
+export const aMedium: Shape = madeBy(Medium, 'a medium, such as medium("water")');

@@ -1,6 +1,7 @@
 /** What can be wrong with a question to a medium, and what to do about it. */
 import { listNames, suggestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { describeValue } from "../errors/shapes.ts";
 
 /** One limit of one variable. */
 export interface Range {
@@ -57,11 +58,15 @@ export function notPossible(medium: string, what: string, because: string, hint:
   return new RattlebackError("E-MEDIUM-STATE", `${medium}: ${what}.`, { because, hint, data: { medium } });
 }
 
-export function unknownMedium(name: string, known: readonly string[]): RattlebackError {
-  return new RattlebackError("E-MEDIUM-UNKNOWN", `The medium "${name}" is unknown.`, {
+export function unknownMedium(name: unknown, known: readonly string[]): RattlebackError {
+  const isText = typeof name === "string";
+  const what = isText
+    ? `The medium "${name}" is unknown.`
+    : `A medium is named by a text; found ${describeValue(name)}.`;
+  return new RattlebackError("E-MEDIUM-UNKNOWN", what, {
     because: `known are ${listNames(known, 8)}`,
-    hint: suggestName(name, known, "listMedia() gives all names"),
-    data: { name },
+    hint: isText ? suggestName(name, known, "listMedia() gives all names") : "listMedia() gives all names",
+    data: { name: isText ? name : describeValue(name) },
   });
 }
 

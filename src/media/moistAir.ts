@@ -10,6 +10,7 @@
  * States are written without allocation; only second derivatives are Taylor series.
  * Length   properties, their derivatives and the inverses belong to one set of formulae
  */
+import { aPositiveNumber, checkOptions } from "../errors/shapes.ts";
 import * as elementary from "../math/elementary.ts";
 import { condensedEnthalpy, condensedJet, saturationJet, saturationPressure } from "./iceAndWater.ts";
 import { type GasSpecies, gasSpecies, publishedR } from "./idealGas/gasSpecies.ts";
@@ -137,6 +138,7 @@ export class MoistAir extends Medium {
   readonly #T: Range = { name: "T", unit: "K", from: TLow, to: THigh };
 
   constructor(options: MoistAirOptions = {}) {
+    checkOptions("MoistAir", options, { gasConstant: aPositiveNumber });
     super({
       name: "MoistAir",
       citation: "Modelica.Media.Air.MoistAir (Modelica Standard Library 4.1); gases by McBride et al. (2002)",

@@ -1,9 +1,10 @@
 /** Property diagrams as SVG pictures: T–s and log p–h, with the dome, isolines and the path of a process. */
 
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { aFiniteNumber, anObject, aPositiveNumber, checkOptions, listOf, oneOf } from "../errors/shapes.ts";
 import * as elementary from "../math/elementary.ts";
 import { ticks } from "../plot/ticks.ts";
-import type { Medium } from "./medium.ts";
+import { aMedium, type Medium } from "./medium.ts";
 import { missingProperty } from "./mediumErrors.ts";
 import type { MediumState } from "./mediumState.ts";
 
@@ -24,6 +25,14 @@ const margin = { left: 64, right: 16, top: 16, bottom: 44 };
 
 /** The diagram of a medium with two phases, as SVG text. */
 export function plotDiagram(medium: Medium, kind: DiagramKind, options: DiagramOptions = {}): string {
+  aMedium(medium, "medium");
+  oneOf("Ts", "ph")(kind, "kind");
+  checkOptions("plotDiagram", options, {
+    path: listOf(anObject),
+    isolines: listOf(aFiniteNumber),
+    width: aPositiveNumber,
+    height: aPositiveNumber,
+  });
   const { critical } = medium.info;
   if (critical === undefined)
     throw missingProperty(

@@ -1,9 +1,12 @@
 /** Files that lie in memory: an archive, a folder that was dropped on a page. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { anIterable, aText, shape } from "../errors/shapes.ts";
 import type { ModelicaFiles } from "./library.ts";
 
 /** Texts or bytes by path, with forward slashes. The folder of the top is "". */
 export function memoryFiles(contents: ReadonlyMap<string, string | Uint8Array>): ModelicaFiles {
+  shape("a Map from paths to texts or bytes", (value) => value instanceof Map)(contents, "contents");
+  for (const path of contents.keys()) aText(path, "a path of contents");
   const folders = new Map<string, Set<string>>([["", new Set()]]);
   for (const path of contents.keys()) {
     let folder = "";
@@ -40,10 +43,12 @@ export function memoryFiles(contents: ReadonlyMap<string, string | Uint8Array>):
 
 /** Where the libraries among the files are: the folders that hold a folder with `package.mo`, or a file of Modelica at the top of all. */
 export function libraryFolders(paths: Iterable<string>): string[] {
+  anIterable(paths, "paths");
   const packages = new Set<string>();
   const found = new Set<string>();
   const others: string[] = [];
   for (const path of paths) {
+    aText(path, "a path");
     if (!/\.mo$/i.test(path)) continue;
     const folder = path.slice(0, path.lastIndexOf("/") + 1);
     if (path === `${folder}package.mo` && folder !== "") packages.add(folder);

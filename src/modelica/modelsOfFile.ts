@@ -1,5 +1,7 @@
 /** Which class of a file is meant: the one that is named, or the only one that can be simulated. */
+import { checkText } from "../errors/checkText.ts";
 import { listNames, suggestName } from "../errors/nearestName.ts";
+import { aText } from "../errors/shapes.ts";
 import { modelicaError } from "./modelicaError.ts";
 import type { ClassSyntax } from "./syntax/ast.ts";
 import { parseFile } from "./syntax/parser.ts";
@@ -16,6 +18,8 @@ export interface FileModels {
 }
 
 export function modelsOfFile(fileName: string, text: string): FileModels {
+  aText(fileName, "fileName");
+  checkText(text, "modelsOfFile");
   const file = new SourceFile(fileName, text);
   const { within = "", classes, errors } = parseFile(file);
   const [fault] = errors;

@@ -4,6 +4,8 @@
  *     extends Lib.Part(R = 5, port(|      modifications of `port` in a class `Lib.Part`
  *     Lib.Parts.|                         a name in the package Lib.Parts
  */
+import { checkText } from "../errors/checkText.ts";
+import { aWholeNumber } from "../errors/shapes.ts";
 import { Lexer, LexicalError } from "./syntax/lexer.ts";
 import { SourceFile } from "./syntax/sourceFile.ts";
 
@@ -45,6 +47,8 @@ const nextElement =
 
 /** undefined inside comments and strings, and behind what is no word of Modelica. */
 export function placeInText(text: string, at: number): TextPlace | undefined {
+  checkText(text, "placeInText");
+  aWholeNumber(at, "at");
   const words = wordsUpTo(text, at);
   if (words === undefined) return undefined;
   const last = words.at(-1);

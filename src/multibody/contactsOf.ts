@@ -1,6 +1,7 @@
 /** The contacts of a result: what began and ended, and when. */
 import type { ContactRecord } from "../contact/contactRecord.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { aResult } from "./aResult.ts";
 import type { MultibodyAttachment } from "./run/describeScene.ts";
 
 type WithContacts = Pick<MultibodyAttachment, "contactRecords" | "contactWarnings">;
@@ -13,6 +14,7 @@ export interface ContactsOfResult {
 
 /** Starts and ends of all contacts of a run, with pair, position and speed, and what contact handling warned of. */
 export function contactsOf(result: { readonly attachments: ReadonlyMap<string, unknown> }): ContactsOfResult {
+  aResult(result, "result");
   const found = [...result.attachments.values()].filter(
     (value): value is WithContacts =>
       typeof value === "object" && value !== null && Array.isArray((value as Partial<WithContacts>).contactRecords),

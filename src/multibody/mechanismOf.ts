@@ -1,5 +1,6 @@
 /** mechanismOf(): bodies, degrees of freedom and loops of the 3-D model behind a result. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { aResult } from "./aResult.ts";
 import type { MechanismReport, MultibodyAttachment } from "./run/describeScene.ts";
 
 export interface WithAttachments {
@@ -22,6 +23,7 @@ export interface WithAttachments {
  * ```
  */
 export function mechanismOf(result: WithAttachments, path?: string): MechanismReport {
+  aResult(result, "result");
   const entries = [...result.attachments].filter(([, value]) => isMultibody(value));
   const found = path === undefined ? entries[0] : entries.find(([name]) => name === path);
   if (found !== undefined) return (found[1] as MultibodyAttachment).mechanism;

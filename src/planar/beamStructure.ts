@@ -8,6 +8,7 @@
  */
 
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { aNumber, byName, eitherOf, fields, isAList, listOf } from "../errors/shapes.ts";
 import * as elementary from "../math/elementary.ts";
 import {
   angleAt,
@@ -34,6 +35,15 @@ export interface BeamShape {
   readonly nodeMasses?: Readonly<Record<number, number>>;
 }
 
+const section = fields({ axialStiffness: aNumber, bendingStiffness: aNumber, massPerLength: aNumber });
+export const beamFields = {
+  nodes: listOf(listOf(aNumber)),
+  section: eitherOf(isAList, listOf(section), section),
+  elements: listOf(listOf(aNumber)),
+  nodeMasses: byName(aNumber),
+};
+const beamShape = fields(beamFields, ["nodes", "section"]);
+
 export class BeamStructure {
   readonly nodeCount: number;
   readonly elementCount: number;
@@ -51,6 +61,7 @@ export class BeamStructure {
   private readonly elementTangent = new Float64Array(36);
 
   constructor(shape: BeamShape, name = "beam") {
+    beamShape(shape, name);
     const elements = checkShape(shape, name);
     this.nodeCount = shape.nodes.length;
     this.elementCount = elements.length;

@@ -11,8 +11,11 @@
  * A pair is one target and a range of initiators. A point may be an initiator of several targets: it then stands in the
  * list of points once for each of them.
  */
+import { checkOptionNames } from "../errors/optionNames.ts";
+import { aWholeNumber, fields, listOf, shape } from "../errors/shapes.ts";
 import type { CollisionConfiguration } from "./collisionConfiguration.ts";
 import type { ConvexPolygon } from "./convexPolygon.ts";
+import { aPolygon } from "./convexPolygon.ts";
 import { handOn, type SurfaceRule } from "./corners.ts";
 import { eventValue } from "./eventFunctions.ts";
 import { MatrixConfiguration } from "./matrixConfiguration.ts";
@@ -64,6 +67,9 @@ function handOnAll({ configuration, outline, first }: TrackedPair, points: Float
   return hasHandedOn;
 }
 
+const oneOfTheTargets = (count: number) =>
+  shape(`the number of a polygon, below ${count}`, (value) => (value as number) < count);
+
 /** Poses of all targets are packed by six: x, y, φ and their rates. Points are packed by two: x, y. */
 export class CollisionTracker {
   readonly pairs: readonly TrackedPair[];
@@ -75,6 +81,13 @@ export class CollisionTracker {
   private readonly outlines: readonly Outline[];
 
   constructor(polygons: readonly ConvexPolygon[], pairs: readonly PairDefinition[], options: TrackerOptions = {}) {
+    listOf(aPolygon)(polygons, "polygons");
+    listOf(fields({ target: aWholeNumber, first: aWholeNumber, count: aWholeNumber }, ["target", "first", "count"]))(
+      pairs,
+      "pairs",
+    );
+    pairs.forEach(({ target }, k) => void oneOfTheTargets(polygons.length)(target, `pairs[${k}].target`));
+    checkOptionNames(options, ["handsOnAtCorners"], "CollisionTracker");
     this.polygons = polygons;
     this.outlines = polygons.map((polygon) => new Outline(polygon.count));
     this.handsOn = options.handsOnAtCorners ?? true;

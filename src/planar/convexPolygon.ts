@@ -12,6 +12,7 @@
  */
 
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { aList, aWholeNumber, fields, type Shape } from "../errors/shapes.ts";
 import * as elementary from "../math/elementary.ts";
 
 export type Point = readonly [x: number, y: number];
@@ -31,6 +32,9 @@ export interface ConvexPolygon {
 const smallestTurn = 1e-9;
 /** Distance of two vertices, relative to the extent of the polygon, below which they count as one. */
 const smallestEdge = 1e-12;
+
+/** Made by convexPolygon. */
+export const aPolygon: Shape = fields({ count: aWholeNumber, vertices: aList }, ["count", "vertices"]);
 
 /**
  * Checks the vertices and puts them into clockwise order.

@@ -19,9 +19,10 @@
  * Promise  what is overlooked reaches less than `resolution` times the longest edge into the target.
  */
 
+import { aFunction, aList, fields, listOf, madeBy } from "../errors/shapes.ts";
 import * as elementary from "../math/elementary.ts";
-import type { CollisionTracker, TrackedPair } from "./collisionTracker.ts";
-import type { ConvexPolygon } from "./convexPolygon.ts";
+import { CollisionTracker, type TrackedPair } from "./collisionTracker.ts";
+import { aPolygon, type ConvexPolygon } from "./convexPolygon.ts";
 import { isObtuseAfter } from "./corners.ts";
 import { eventValue } from "./eventFunctions.ts";
 import {
@@ -76,6 +77,14 @@ export class CrossingSearch {
   private bound = 0;
 
   constructor(tracker: CollisionTracker, polygons: readonly ConvexPolygon[], sampler: DenseSampler) {
+    madeBy(CollisionTracker, "a CollisionTracker")(tracker, "tracker");
+    listOf(aPolygon)(polygons, "polygons");
+    fields({ sample: aFunction, poses: aList, points: aList, velocities: aList }, [
+      "sample",
+      "poses",
+      "points",
+      "velocities",
+    ])(sampler, "sampler");
     this.tracker = tracker;
     this.sampler = sampler;
     this.outlines = polygons.map((polygon) => {

@@ -5,6 +5,7 @@
  */
 
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { anObject, checkOptions } from "../errors/shapes.ts";
 import * as elementary from "../math/elementary.ts";
 import type { MotionFunction } from "./world.ts";
 
@@ -30,6 +31,7 @@ export interface HarmonicMotion {
 
 /** The motion of a ship's deck in regular waves: each degree of freedom swings with a period of its own. */
 export function harmonicMotion(motion: HarmonicMotion): MotionFunction {
+  checkOptions("harmonicMotion", motion, { sway: anObject, heave: anObject, roll: anObject });
   const parts = [motion.sway, motion.heave, motion.roll].map((part = {}, k) => {
     const { mean = 0, amplitude = 0, period = 1, phase = 0 } = part;
     const isSound = period > 0 && [mean, amplitude, period, phase].every(Number.isFinite);

@@ -1,8 +1,10 @@
 /** Checks of a planar world where it enters: names, numbers, references between the parts. */
+
 import { listNames, suggestName } from "../errors/nearestName.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { aNumber, aText, byName, eitherOf, fields, isAList, listOf } from "../errors/shapes.ts";
+import { beamFields } from "./beamStructure.ts";
 import { type ConvexPolygon, convexPolygon, type Point } from "./convexPolygon.ts";
 import { poseSize } from "./outline.ts";
 import type { ContactDefinition, MotionFunction, PlanarWorld } from "./world.ts";
@@ -29,23 +31,11 @@ export function polygonOf(outline: ConvexPolygon | readonly Point[], name: strin
   return "vertices" in outline ? outline : convexPolygon(outline, name);
 }
 
-const section = fields({ axialStiffness: aNumber, bendingStiffness: aNumber, massPerLength: aNumber });
 const worldShape = fields({
   bodies: byName(
     fields({ outline: eitherOf(isAList, listOf(listOf(aNumber)), fields({ count: aNumber }, ["count"])) }),
   ),
-  beams: byName(
-    fields(
-      {
-        nodes: listOf(listOf(aNumber)),
-        section: eitherOf(isAList, listOf(section), section),
-        elements: listOf(listOf(aNumber)),
-        nodeMasses: byName(aNumber),
-        attach: byName(aText),
-      },
-      ["nodes", "section"],
-    ),
-  ),
+  beams: byName(fields({ ...beamFields, attach: byName(aText) }, ["nodes", "section"])),
   targets: byName(
     fields({ outline: eitherOf(isAList, listOf(listOf(aNumber)), fields({ count: aNumber }, ["count"])) }, ["outline"]),
   ),

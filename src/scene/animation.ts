@@ -56,31 +56,6 @@ export interface Animation {
   readonly contacts: readonly ContactsAt[];
 }
 
-export interface AnimationData {
-  readonly time: ArrayLike<number>;
-  readonly poses: readonly ArrayLike<number>[];
-  readonly events?: readonly AnimationEvent[];
-  readonly contacts?: readonly ContactsAt[];
-}
-
-/** An animation from numbers: sizes and order of time are checked, quaternions get norm 1 and the sign of rule 2. */
-export function animate(scene: Scene3D, { time, poses, events = [], contacts = [] }: AnimationData): Animation {
-  checkTimes(time);
-  if (poses.length !== scene.objects.length) {
-    throw sizeError("poses", `there are ${poses.length} lists of poses for ${scene.objects.length} objects`);
-  }
-  const own = poses.map((values, k) => {
-    if (values.length !== poseSize * time.length) {
-      const path = scene.objects[k]!.path;
-      throw sizeError(`poses[${k}]`, `"${path}" has ${values.length} numbers for ${time.length} times`);
-    }
-    const copy = Float64Array.from(values);
-    alignQuaternions(copy, 0, time.length);
-    return copy;
-  });
-  return { scene, time: Float64Array.from(time), poses: own, events, contacts };
-}
-
 /**
  * Gives the quaternions of poses `from` to `to` − 1 norm 1 and the sign of their predecessor; a pose with a number that is not
  * finite becomes missing as a whole.
@@ -110,7 +85,7 @@ export function checkTimes(time: ArrayLike<number>, previous = -Infinity): void 
   }
 }
 
-function sizeError(path: string, because: string): RattlebackError {
+export function sizeError(path: string, because: string): RattlebackError {
   return new RattlebackError("E-ANIMATION", "The numbers do not make an animation.", {
     path,
     because,

@@ -1,10 +1,9 @@
 /** An animation that grows while a run is going: samples are appended, snapshots are ordinary animations that share memory. */
+import { type AnimationData, animate } from "./animate.ts";
 import {
   type Animation,
-  type AnimationData,
   type AnimationEvent,
   alignQuaternions,
-  animate,
   type ContactsAt,
   checkTimes,
   poseSize,

@@ -3,6 +3,8 @@
  * difference to constant angular velocity is of third order in the angle). An object exists from a sample at which it does to
  * the next one at which it does not; until then it keeps its last pose.
  */
+import { shape } from "../errors/shapes.ts";
+import { anAnimation } from "./anAnimation.ts";
 import { type Animation, poseSize } from "./animation.ts";
 
 /** Last position k with time[k] ≤ t, at least 0; −1 without times. At an event it is the one after it. */
@@ -22,8 +24,18 @@ export function sampleBefore(time: Float64Array, t: number, guess = 0): number {
   return Math.min(low, last);
 }
 
+function checkObject(animation: Animation, object: number): void {
+  anAnimation(animation, "animation");
+  const last = animation.poses.length - 1;
+  shape(`the number of an object, 0 to ${last}`, (value) => animation.poses[value as number] !== undefined)(
+    object,
+    "object",
+  );
+}
+
 /** Pose of an object at a time, x y z qx qy qz qw, or undefined where it does not exist. Outside the times: the nearest one. */
 export function poseAt(animation: Animation, object: number, time: number): Float64Array | undefined {
+  checkObject(animation, object);
   const out = new Float64Array(poseSize);
   return interpolatePose(out, animation, object, time, sampleBefore(animation.time, time)) ? out : undefined;
 }
@@ -82,7 +94,9 @@ export interface Velocity {
 }
 
 /** undefined where the object does not exist or has one sample alone. At a sample: of the step that follows. */
-export function velocityAt({ time, poses }: Animation, object: number, t: number): Velocity | undefined {
+export function velocityAt(animation: Animation, object: number, t: number): Velocity | undefined {
+  checkObject(animation, object);
+  const { time, poses } = animation;
   let sample = sampleBefore(time, t);
   // at the end, and before an event, the step that leads there
   while (sample > 0 && !(sample + 1 < time.length && time[sample + 1]! > time[sample]!)) sample--;

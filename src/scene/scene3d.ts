@@ -3,6 +3,7 @@
  * data, so that it can be sent to a worker and kept in a file. Where the objects are at which time is said in animation.ts.
  */
 import { checkOptionNames } from "../errors/optionNames.ts";
+import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Shape } from "../geometry/registry.ts";
 import type { Vector3 } from "../geometry/vectors.ts";
 import { withDefaultLooks } from "./defaultLook.ts";
@@ -102,6 +103,11 @@ const degree = Math.PI / 180;
 
 /** A scene; what is not given follows from `nominalLength` (1 m), up is y. Objects without a material of their own get a colour. */
 export function scene3D(options: SceneOptions): Scene3D {
+  if (!Array.isArray(options?.objects))
+    throw new RattlebackError("E-OPTION-VALUE", "A scene has a list of objects.", {
+      path: "objects",
+      hint: 'scene3D({ objects: [sceneObject("ball", Sphere())] })',
+    });
   const nominalLength = options.nominalLength ?? 1;
   const distance = 10 * nominalLength;
   const defaults: Scene3D = {

@@ -1,7 +1,9 @@
 /** Values of uncertain parameters: samples of their distributions, and how much each explains of a result. */
+
 import { called, guarded } from "../errors/boundary.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { aFiniteNumber, listOf, shape } from "../errors/shapes.ts";
 import { type Distribution, type DistributionFunctions, distributionFunctions, quantileOf } from "./distributions.ts";
 import { type Sampling, samplings, unitSample } from "./sampling/unitSample.ts";
 import { indexPlan, type SobolIndex, sobolIndices } from "./sobolIndices.ts";
@@ -86,8 +88,12 @@ export function globalSensitivity(
   });
 }
 
+const aPart = shape("a number from 0 to 1", (value) => typeof value === "number" && value >= 0 && value <= 1);
+
 /** Quantiles of values, linear between them. */
 export function quantiles(values: ArrayLike<number>, parts: readonly number[]): number[] {
+  listOf(aFiniteNumber)(values, "values");
+  listOf(aPart)(parts, "parts");
   if (values.length === 0) {
     throw new RattlebackError("E-STUDY", "There are no values to take quantiles of.", {
       hint: "give at least one value",

@@ -6,7 +6,7 @@ import { parseStl } from "../../src/geometry/parseStl.ts";
 import { polyhedralIntegrals } from "../../src/geometry/polyhedralIntegrals.ts";
 import { Box } from "../../src/geometry/shapes/box.ts";
 import { Grid } from "../../src/geometry/shapes/visualShapes.ts";
-import { animate } from "../../src/scene/animation.ts";
+import { animate } from "../../src/scene/animate.ts";
 import { scene3D, sceneObject } from "../../src/scene/scene3d.ts";
 import { VisualMaterial } from "../../src/scene/visualMaterial.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { RattlebackError } from "../../src/errors/rattlebackError.ts";
 import { Sphere } from "../../src/geometry/shapes/sphere.ts";
-import { animate } from "../../src/scene/animation.ts";
+import { animate } from "../../src/scene/animate.ts";
 import { poseAt, sampleBefore, velocityAt } from "../../src/scene/poseAt.ts";
 import { scene3D, sceneObject, upAgainst } from "../../src/scene/scene3d.ts";
 

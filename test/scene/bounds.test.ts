@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Box } from "../../src/geometry/shapes/box.ts";
 import { Sphere } from "../../src/geometry/shapes/sphere.ts";
-import { animate } from "../../src/scene/animation.ts";
+import { animate } from "../../src/scene/animate.ts";
 import { focusBox, leadObject, overviewBox, sceneBoxes } from "../../src/scene/bounds.ts";
 import { helperSizes } from "../../src/scene/helperSizes.ts";
 import { scene3D, sceneObject } from "../../src/scene/scene3d.ts";

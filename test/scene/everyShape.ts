@@ -17,7 +17,8 @@ import {
   SpringShape,
   TextShape,
 } from "../../src/geometry/shapes/visualShapes.ts";
-import { type Animation, animate, type ContactsAt } from "../../src/scene/animation.ts";
+import { animate } from "../../src/scene/animate.ts";
+import type { Animation, ContactsAt } from "../../src/scene/animation.ts";
 import { type Scene3D, scene3D, sceneObject } from "../../src/scene/scene3d.ts";
 import { VisualMaterial } from "../../src/scene/visualMaterial.ts";
 

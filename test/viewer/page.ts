@@ -3,7 +3,7 @@ import { RattlebackError } from "../../src/errors/rattlebackError.ts";
 import { Box } from "../../src/geometry/shapes/box.ts";
 import { Sphere } from "../../src/geometry/shapes/sphere.ts";
 import type { Vector3 } from "../../src/geometry/vectors.ts";
-import { animate } from "../../src/scene/animation.ts";
+import { animate } from "../../src/scene/animate.ts";
 import { GrowingAnimation } from "../../src/scene/growingAnimation.ts";
 import { scene3D, sceneObject } from "../../src/scene/scene3d.ts";
 import { VisualMaterial } from "../../src/scene/visualMaterial.ts";

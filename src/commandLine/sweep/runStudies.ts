@@ -1,6 +1,8 @@
 /** Optimisation and calibration of a model file on all cores, or on the workers of a queue. */
+
 import { availableParallelism } from "node:os";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { aFunction, anObject, aPositiveNumber, aText, fields, listOf } from "../../errors/shapes.ts";
 import { simulateOptionsOf } from "../../modelFile/experiment.ts";
 import { instantiate } from "../../run/instantiate.ts";
 import {
@@ -15,6 +17,7 @@ import {
   OptimisationSearch,
   type OptimiseOptions,
 } from "../../studies/optimise/optimise.ts";
+import { forPrograms } from "../commandFailure.ts";
 import { loadModelFile } from "../loadModelFile.ts";
 import { packParcel } from "../queue/parcel.ts";
 import type { FinishedRun } from "./finishedRuns.ts";
@@ -43,8 +46,27 @@ export interface RunOptimisationOptions extends OptimiseOptions, StudyPlace {
 
 export interface RunCalibrationOptions extends CalibrateOptions, StudyPlace {}
 
+const placeShape = fields({
+  folder: aText,
+  allowFiles: listOf(aText),
+  workers: aPositiveNumber,
+  queue: aText,
+  onNotice: aFunction,
+  constraints: listOf(anObject),
+});
+
+function checkPlace(modelFile: string, options: StudyPlace): void {
+  aText(modelFile, "modelFile");
+  placeShape(options, "options");
+}
+
 /** optimise() for a model file, its runs side by side: `await runOptimisation("servo.ts", { variables, objective: "J" })`. */
 export async function runOptimisation(modelFile: string, options: RunOptimisationOptions): Promise<Optimisation> {
+  return forPrograms("runOptimisation", () => optimiseModelFile(modelFile, options));
+}
+
+async function optimiseModelFile(modelFile: string, options: RunOptimisationOptions): Promise<Optimisation> {
+  checkPlace(modelFile, options);
   const { folder, allowFiles, workers, queue, onNotice, signal, journal, ...own } = options;
   const { objective, constraints = [] } = own;
   const quantities = [objective, ...constraints.map(({ quantity }) => quantity)].flat();
@@ -92,6 +114,11 @@ export async function runOptimisation(modelFile: string, options: RunOptimisatio
 
 /** calibrate() for a model file, runs of several experiments and starts side by side. */
 export async function runCalibration(modelFile: string, options: RunCalibrationOptions): Promise<Calibration> {
+  return forPrograms("runCalibration", () => calibrateModelFile(modelFile, options));
+}
+
+async function calibrateModelFile(modelFile: string, options: RunCalibrationOptions): Promise<Calibration> {
+  checkPlace(modelFile, options);
   const { folder: _, allowFiles, workers, queue, onNotice, signal, ...own } = options;
   const place = await studyPlace(modelFile, options, own.simulate, 0);
   try {

@@ -5,14 +5,14 @@ import { resolve } from "node:path";
 import { Piscina } from "piscina";
 import { elementOf } from "../../compile/groupElement.ts";
 import type { CompileState } from "../../compile/state.ts";
-import { ownError } from "../../errors/boundary.ts";
 import { suggestName } from "../../errors/nearestName.ts";
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { anObject, aText, fields, listOf } from "../../errors/shapes.ts";
 import { simulateOptionsOf } from "../../modelFile/experiment.ts";
 import { type InstantiatedModel, instantiate } from "../../run/instantiate.ts";
 import type { SimulateOptions } from "../../run/simulateOptions.ts";
-import { CommandFailure } from "../commandFailure.ts";
+import { forPrograms } from "../commandFailure.ts";
 import { loadModelFile, modelFailure } from "../loadModelFile.ts";
 import { type Parcel, packParcel } from "../queue/parcel.ts";
 import type { QueuedRun } from "../queue/sweepJob.ts";
@@ -78,16 +78,17 @@ const knownOptions = [
 
 /** Runs a model file over values or distributions of its parameters: `await runSweep("servo.ts", { vary: { "motor.R": [1, 2] }, quantities: ["w"] })`. */
 export async function runSweep(modelFile: string, options: SweepOptions): Promise<SweepTable> {
-  try {
-    return await sweep(modelFile, options);
-  } catch (error) {
-    // what is wrong with the model is no fault of ours, and has its place in the file
-    throw error instanceof CommandFailure ? error : ownError("runSweep", error);
-  }
+  return forPrograms("runSweep", () => sweepModelFile(modelFile, options));
 }
 
-async function sweep(modelFile: string, options: SweepOptions): Promise<SweepTable> {
+/** The same for the command line, which shows failures at their place in the file. */
+export async function sweepModelFile(modelFile: string, options: SweepOptions): Promise<SweepTable> {
+  aText(modelFile, "modelFile");
   checkOptionNames(options, knownOptions, "runSweep");
+  fields({ quantities: listOf(aText), folder: aText, vary: anObject, simulate: anObject }, ["quantities"])(
+    options,
+    "options",
+  );
   const { quantities, folder = process.cwd(), workers = availableParallelism() } = options;
   check(quantities, workers);
   if (options.queue !== undefined && /\.mo(#|$)/i.test(modelFile)) throw queuedModelica();

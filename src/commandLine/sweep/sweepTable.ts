@@ -1,5 +1,6 @@
 /** The runs of a sweep as columns, with a summary, and as files. */
 
+import { aList, aText, fields, listOf } from "../../errors/shapes.ts";
 import { type ArrowColumn, arrowFileParts } from "../../results/writers/arrowFile.ts";
 import { csvNumber } from "../../results/writers/numberText.ts";
 import type { FinishedRun } from "./finishedRuns.ts";
@@ -79,6 +80,16 @@ export function sweepTable(
   };
 }
 
+const tableShape = fields(
+  { columns: listOf(fields({ name: aText, values: aList }, ["name", "values"])), failures: aList },
+  ["columns", "failures"],
+);
+
+function checked(table: SweepTable): SweepTable {
+  tableShape(table, "table");
+  return table;
+}
+
 /** Row of each run in the table: runs in order, without those that are missing. */
 function placesOf(
   total: number,
@@ -92,7 +103,8 @@ function placesOf(
 }
 
 /** Mean, standard deviation, smallest and largest value of every kept quantity. */
-export function summarise({ columns }: SweepTable): QuantitySummary[] {
+export function summarise(table: SweepTable): QuantitySummary[] {
+  const { columns } = checked(table);
   return columns
     .filter(({ kind }) => kind === "result")
     .map(({ name, values }) => {
@@ -106,14 +118,19 @@ export function summarise({ columns }: SweepTable): QuantitySummary[] {
     });
 }
 
-export function* sweepTableToCsv({ columns }: SweepTable): Generator<string> {
+export function sweepTableToCsv(table: SweepTable): Generator<string> {
+  return csvLines(checked(table));
+}
+
+function* csvLines({ columns }: SweepTable): Generator<string> {
   const quote = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
   yield `${columns.map(({ name }) => quote(name)).join(",")}\r\n`;
   const rows = columns[0]!.values.length;
   for (let row = 0; row < rows; row++) yield `${columns.map(({ values }) => csvNumber(values[row]!)).join(",")}\r\n`;
 }
 
-export function sweepTableToArrow({ columns, failures }: SweepTable): Generator<Uint8Array> {
+export function sweepTableToArrow(table: SweepTable): Generator<Uint8Array> {
+  const { columns, failures } = checked(table);
   const described = columns.map(
     ({ name, unit, kind }): ArrowColumn => ({
       name,

@@ -52,6 +52,7 @@ function turnedOver(triangles: ArrayLike<number>): Int32Array {
 
 /** How much larger the convex hull is than the mesh: volume of the hull / volume of the mesh, 1 for a convex mesh. */
 export function hullVolumeRatio(mesh: Mesh): number {
+  checkMeshData(mesh?.vertices, mesh?.triangles, [1, 1, 1]);
   const hull = convexHull(mesh.vertices);
   const { volume } = integrals(mesh);
   return hull === undefined ? 1 : polyhedralIntegrals(mesh.vertices, hull).volume / volume;

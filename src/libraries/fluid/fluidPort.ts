@@ -4,6 +4,7 @@
  * Every component knows its medium by the name `medium` of the model around it: `Model({ medium: medium("water"), pipe: StaticPipe, … })`.
  * A component with another medium is given one: `StaticPipe.with({ medium: medium("R134a") })`.
  */
+import { aWholeNumber } from "../../errors/shapes.ts";
 import { Model, type ModelDefinition } from "../../language/model.ts";
 import { expr, flow, outer, potential, stream, Var } from "../../language/values.ts";
 import { fluidFunctions } from "./fluidFunctions.ts";
@@ -24,6 +25,7 @@ export const FluidPort = Model({
 
 /** Ports for components that take any number of them: `ClosedVolume.with({ ...ports(3), V: 2 })` has ports[1] … ports[3]. */
 export function ports(n: number): { nPorts: number; ports: readonly ModelDefinition[] } {
+  aWholeNumber(n, "n");
   return { nPorts: n, ports: Array.from({ length: n }, () => FluidPort) };
 }
 

@@ -5,6 +5,7 @@
  */
 import { listNames, suggestName } from "../../errors/nearestName.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { aList, aText, checkOptions } from "../../errors/shapes.ts";
 
 export interface CsvOptions {
   /** Columns to take, by name or by number from 1; all when absent. */
@@ -26,6 +27,7 @@ export interface CsvOptions {
 export function tableFromCsv(text: string, options: CsvOptions = {}): number[][] {
   if (typeof text !== "string")
     throw csvError(`CSV is a text; found a value of type ${typeof text}.`, 1, 'tableFromCsv("0,1\\n2,5")');
+  checkOptions("tableFromCsv", options, { columns: aList, separator: aText });
   const records = readRecords(text, options.separator ?? ",");
   const first = records[0];
   if (first === undefined) throw csvError("The CSV text holds no lines.", 1, "give at least one line of numbers");

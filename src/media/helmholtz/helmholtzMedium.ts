@@ -7,6 +7,7 @@
  *
  * Length   the searches for (p, T), (p, h) and (p, s) share bounds, starts and the line of saturation
  */
+import { checkOptions, oneOf } from "../../errors/shapes.ts";
 import * as elementary from "../../math/elementary.ts";
 import { helmholtzBasis, twoPhaseBasis } from "../fundamentalBasis.ts";
 import { completeHelmholtz } from "../if97/region3.ts";
@@ -52,8 +53,9 @@ export class HelmholtzFluid extends Medium {
   #slopeVapour = 0;
 
   constructor(name: string, options: HelmholtzOptions = {}) {
-    const data = fluidTable[name];
+    const data = Object.hasOwn(fluidTable, name) ? fluidTable[name] : undefined;
     if (data === undefined) throw unknownMedium(name, Object.keys(fluidTable));
+    checkOptions("helmholtz", options, { reference: oneOf("publication", "default", "IIR", "NBP", "ASHRAE") });
     const { reference = "default" } = options;
     const limits: readonly Range[] = [
       { name: "p", unit: "Pa", from: 1e-6, to: data.limits.pMax },

@@ -9,6 +9,7 @@
  *
  * Length   one class of media with all its properties, each a sum over species
  */
+import { aFiniteNumber, aPositiveNumber, aText, checkOptions, listOf, oneOf } from "../../errors/shapes.ts";
 import * as elementary from "../../math/elementary.ts";
 import { type Composition, Medium } from "../medium.ts";
 import { checkComposition, checkRange, missingProperty, notPossible, type Range } from "../mediumErrors.ts";
@@ -364,7 +365,17 @@ export class IdealGas extends Medium {
   }
 }
 
+const gasOptionShapes = {
+  enthalpyZero: oneOf("0 K", "25 degC", "formation"),
+  p0: aPositiveNumber,
+  gasConstant: aPositiveNumber,
+  conductivity: oneOf("eucken", "modifiedEucken"),
+  X: listOf(aFiniteNumber),
+  name: aText,
+};
+
 function nasaGas(names: readonly string[], label: string, options: IdealGasOptions): IdealGas {
+  checkOptions(names.length === 1 ? "idealGas" : "idealMixture", options, gasOptionShapes);
   const { enthalpyZero = "0 K", p0 = 1e5, gasConstant = publishedR, conductivity = "eucken", name = label } = options;
   return new IdealGas({
     name,
@@ -389,6 +400,7 @@ export function idealGas(name: string, options: IdealGasOptions = {}): IdealGas 
 
 /** A mixture of ideal gases; states take mass fractions in the order of the names. */
 export function idealMixture(names: readonly string[], options: IdealGasOptions = {}): IdealGas {
+  listOf(aText)(names, "names");
   if (names.length < 2)
     throw notPossible(
       "idealMixture",
@@ -416,8 +428,23 @@ export interface SimpleGasOptions {
   readonly citation?: string;
 }
 
+const simpleGasShapes = {
+  name: aText,
+  cp: aPositiveNumber,
+  molarMass: aPositiveNumber,
+  R: aPositiveNumber,
+  viscosity: aPositiveNumber,
+  conductivity: aPositiveNumber,
+  TMin: aPositiveNumber,
+  TMax: aPositiveNumber,
+  T0: aFiniteNumber,
+  p0: aPositiveNumber,
+  citation: aText,
+};
+
 /** An ideal gas with constant heat capacity. */
 export function simpleGas(options: SimpleGasOptions): IdealGas {
+  checkOptions("simpleGas", options, simpleGasShapes, ["cp", "molarMass"]);
   const { name = "simple gas", cp, molarMass, T0 = 298.15, p0 = 101325 } = options;
   const R = options.R ?? 8.31446261815324 / molarMass;
   if (!(cp > R))

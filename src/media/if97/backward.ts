@@ -4,7 +4,9 @@
  * They are explicit but do not fit the basic equations to the last digit (up to 25 mK), so properties use them as start values.
  * Arguments and results are in the units of the releases: MPa, K, kJ/kg, kJ/(kg K), m³/kg.
  */
+import { oneOf } from "../../errors/shapes.ts";
 import * as elementary from "../../math/elementary.ts";
+import { checkRange, type Range } from "../mediumErrors.ts";
 import { generateSums } from "../straightLineCode.ts";
 import {
   type BackwardName,
@@ -51,6 +53,7 @@ const equations = new Map<BackwardName, BackwardEquation>();
 function equation(name: BackwardName): BackwardEquation {
   let found = equations.get(name);
   if (found === undefined) {
+    oneOf(...Object.keys(backwardCoefficients))(name, "name");
     found = new BackwardEquation(name);
     equations.set(name, found);
   }
@@ -129,6 +132,8 @@ export class StartValues {
 /** Temperature on a border of subregions of region 3, by its name: `subregionBorder("T3cd", 25)`. */
 export function subregionBorder(name: string, p: number): number {
   if (name === "T3ef") return 3.727888004 * (p - 22.064) + 647.096;
+  if (!Object.hasOwn(logarithmicBorders, name) && !Object.hasOwn(polynomialBorders, name))
+    oneOf("T3ef", ...Object.keys(logarithmicBorders), ...Object.keys(polynomialBorders))(name, "name");
   const log = logarithmicBorders[name];
   if (log !== undefined) {
     const x = elementary.log(p);
@@ -139,6 +144,7 @@ export function subregionBorder(name: string, p: number): number {
 
 /** v of one subregion of region 3. */
 export function subregionVolume(name: string, p: number, T: number): number {
+  if (!Object.hasOwn(subregions, name)) oneOf(...Object.keys(subregions))(name, "name");
   const c = subregions[name] as SubregionCoefficients;
   const x = elementary.pow(p / c.pStar - c.a, c.c);
   const y = elementary.pow(T / c.TStar - c.b, c.d);
@@ -164,8 +170,11 @@ const chains: readonly (readonly [number, readonly string[]])[] = [
   [0, ["c", "Tsat", "t"]],
 ];
 
+const region3Pressure: Range = { name: "p", unit: "MPa", from: 16.529, to: 100 };
+
 /** v(p, T) of region 3 by its explicit equations, MPa and m³/kg. */
 export function region3Volume(p: number, T: number): number {
+  checkRange("Region 3 of IAPWS-IF97", `p = ${p} MPa, T = ${T} K`, p, region3Pressure);
   const chain = chains.find(([above]) => p > above)![1];
   for (let k = 1; k < chain.length; k += 2) {
     const border = chain[k]!;

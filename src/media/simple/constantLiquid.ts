@@ -6,6 +6,7 @@
  * Source   Modelica.Media.Water.ConstantPropertyLiquidWater, ModiaMedia 0.2: the term p/d of h, 0.1 kJ/kg per bar, is left out.
  */
 
+import { aFiniteNumber, aPositiveNumber, aText, checkOptions } from "../../errors/shapes.ts";
 import * as elementary from "../../math/elementary.ts";
 import { gibbsBasis } from "../fundamentalBasis.ts";
 import { type Derivatives, Medium } from "../medium.ts";
@@ -35,12 +36,27 @@ export interface ConstantLiquidOptions {
   readonly citation?: string;
 }
 
+const optionShapes = {
+  name: aText,
+  d: aPositiveNumber,
+  cp: aPositiveNumber,
+  viscosity: aPositiveNumber,
+  conductivity: aPositiveNumber,
+  speedOfSound: aPositiveNumber,
+  TMin: aPositiveNumber,
+  TMax: aPositiveNumber,
+  T0: aFiniteNumber,
+  molarMass: aPositiveNumber,
+  citation: aText,
+};
+
 export class ConstantLiquid extends Medium {
   readonly #o: ConstantLiquidOptions;
   readonly #T0: number;
   readonly #ranges: readonly Range[];
 
   constructor(options: ConstantLiquidOptions) {
+    checkOptions("ConstantLiquid", options, optionShapes, ["d", "cp"]);
     const { name = "constant liquid", TMin = 200, TMax = 1000, T0 = 273.15, molarMass = 0.018015268 } = options;
     const limits: readonly Range[] = [
       { name: "p", unit: "Pa", from: 0, to: 1e9 },

@@ -8,6 +8,7 @@
  * Source   Modelica.Media.Water.… LinearFluid. The three are linearisations, not derivatives of one potential: of the Maxwell
  *          relations they keep what holds at the reference point. u = h − p/d, cv = cp − T β²/(κ d).
  */
+import { aFiniteNumber, aPositiveNumber, aText, checkOptions } from "../../errors/shapes.ts";
 import { Medium } from "../medium.ts";
 import { checkRange, type Range } from "../mediumErrors.ts";
 import { type MediumState, phaseCode } from "../mediumState.ts";
@@ -34,11 +35,31 @@ export interface LinearLiquidOptions {
   readonly citation?: string;
 }
 
+const optionShapes = {
+  name: aText,
+  p0: aFiniteNumber,
+  T0: aPositiveNumber,
+  d0: aPositiveNumber,
+  h0: aFiniteNumber,
+  s0: aFiniteNumber,
+  cp: aPositiveNumber,
+  beta: aFiniteNumber,
+  kappa: aFiniteNumber,
+  viscosity: aPositiveNumber,
+  conductivity: aPositiveNumber,
+  TMin: aPositiveNumber,
+  TMax: aPositiveNumber,
+  pMax: aPositiveNumber,
+  molarMass: aPositiveNumber,
+  citation: aText,
+};
+
 export class LinearLiquid extends Medium {
   readonly #o: Required<Pick<LinearLiquidOptions, "h0" | "s0">> & LinearLiquidOptions;
   readonly #ranges: readonly Range[];
 
   constructor(options: LinearLiquidOptions) {
+    checkOptions("LinearLiquid", options, optionShapes, ["p0", "T0", "d0", "cp", "beta", "kappa"]);
     const { name = "linear liquid", TMin = 200, TMax = 700, pMax = 1e9, molarMass = 0.018015268 } = options;
     const limits: readonly Range[] = [
       { name: "p", unit: "Pa", from: 0, to: pMax },

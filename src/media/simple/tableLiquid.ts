@@ -6,6 +6,7 @@
  *
  * Source   Modelica.Media.Incompressible.TableBased, with enthalpy of T alone.
  */
+import { aFiniteNumber, aPositiveNumber, aText, checkOptions, listOf } from "../../errors/shapes.ts";
 import * as elementary from "../../math/elementary.ts";
 import { Medium } from "../medium.ts";
 import { checkRange, notPossible, type Range } from "../mediumErrors.ts";
@@ -66,6 +67,21 @@ function fitParabola(x: readonly number[], y: readonly number[], name: string): 
 
 const value = (c: Parabola, t: number): number => c[0] + t * (c[1] + t * c[2]);
 
+const aTable = listOf(listOf(aFiniteNumber));
+const optionShapes = {
+  name: aText,
+  TMin: aPositiveNumber,
+  TMax: aPositiveNumber,
+  T0: aFiniteNumber,
+  density: aTable,
+  heatCapacity: aTable,
+  viscosity: aTable,
+  conductivity: aTable,
+  vaporPressure: aTable,
+  molarMass: aPositiveNumber,
+  citation: aText,
+};
+
 export class TableLiquid extends Medium {
   readonly #density: Parabola;
   readonly #heat: Parabola;
@@ -76,6 +92,7 @@ export class TableLiquid extends Medium {
   readonly #range: Range;
 
   constructor(options: TableLiquidOptions) {
+    checkOptions("TableLiquid", options, optionShapes, ["TMin", "TMax", "density", "heatCapacity"]);
     const { name = "liquid of tables", TMin, TMax, T0 = zeroCelsius, molarMass = 0.1 } = options;
     const range: Range = { name: "T", unit: "K", from: TMin, to: TMax };
     super({

@@ -1,5 +1,6 @@
 /** What a table is made of: the medium, the range, and the corner at the critical point that stays with the medium itself. */
-import type { Medium } from "../medium.ts";
+import { aFiniteNumber, checkOptions } from "../../errors/shapes.ts";
+import { aMedium, type Medium } from "../medium.ts";
 import { notPossible, type Range } from "../mediumErrors.ts";
 
 export interface TableOptions {
@@ -33,6 +34,13 @@ export const insideTop = 1e-7;
 export const insideBottom = 2e-5;
 
 export function tableSource(medium: Medium, options: TableOptions): TableSource {
+  aMedium(medium, "medium");
+  checkOptions("tabulated", options, {
+    pMax: aFiniteNumber,
+    TMin: aFiniteNumber,
+    TMax: aFiniteNumber,
+    refinement: aFiniteNumber,
+  });
   const { critical, limits } = medium.info;
   const refuse = (what: string, because: string, hint: string): Error => notPossible(medium.name, what, because, hint);
   if (critical === undefined) {

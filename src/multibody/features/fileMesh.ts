@@ -1,6 +1,7 @@
 /** FileMesh: a shape whose surface is in a file, and the files of a model. */
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { anObject } from "../../errors/shapes.ts";
 import { meshFormats } from "../../geometry/meshFormats.ts";
 import type { TriangleData } from "../../geometry/parseObj.ts";
 import { Mesh } from "../../geometry/shapes/mesh.ts";
@@ -31,6 +32,7 @@ export interface FileMesh {
  * relative to the working directory.
  */
 export function FileMesh(options: FileMeshOptions): FileMesh {
+  anObject(options, "options of FileMesh");
   checkOptionNames(withoutFalse(options), ["filename", "scale"], "FileMesh");
   const { filename, scale = [1, 1, 1] } = options;
   if (typeof filename !== "string" || filename === "")

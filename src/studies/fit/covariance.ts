@@ -8,6 +8,7 @@
  * by the singular values of J with columns scaled to length 1. A direction whose singular value is below the noise, 10⁻⁷ of the largest if
  * nothing is said, is not determined: the parameters in it are named, not given a number.
  */
+import { aList, aNumber, aWholeNumber, fields } from "../../errors/shapes.ts";
 import { columnSvd } from "./columnSvd.ts";
 import type { LeastSquaresSolution } from "./leastSquares.ts";
 
@@ -26,8 +27,17 @@ export interface ParameterCovariance {
 /** Share of an undetermined direction above which a parameter is undetermined with it. */
 const belongs = 1e-3;
 
+const solutionShape = fields({ jacobian: aList, isAtBound: aList, sumOfSquares: aNumber, parameters: aList }, [
+  "jacobian",
+  "isAtBound",
+  "sumOfSquares",
+  "parameters",
+]);
+
 /** `m` residuals; `noise`: relative error of the Jacobian, below which a singular value is taken for zero. */
 export function parameterCovariance(solution: LeastSquaresSolution, m: number, noise = 1e-7): ParameterCovariance {
+  solutionShape(solution, "solution");
+  aWholeNumber(m, "m");
   const { jacobian: j, isAtBound, sumOfSquares } = solution;
   const n = solution.parameters.length;
   const free = Array.from({ length: n }, (_, k) => k).filter((k) => !isAtBound[k]);

@@ -25,7 +25,7 @@ export class SobolSequence {
     if (!(Number.isInteger(dimension) && dimension >= 1 && dimension <= maximumDimension)) {
       throw new RattlebackError(
         "E-STUDY",
-        `A Sobol sequence has 1 to ${maximumDimension} dimensions; ${dimension} are wanted.`,
+        `A Sobol sequence has 1 to ${maximumDimension} dimensions; ${String(dimension)} are wanted.`,
         {
           hint: "vary fewer parameters, or use Latin hypercube or plain sampling",
           data: { dimension },

@@ -1,5 +1,6 @@
 /** uncertain(): a number that is not known exactly. */
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { aFiniteNumber, listOf } from "../../errors/shapes.ts";
 import { type Distribution, distributionFunctions } from "../distributions.ts";
 
 export interface UncertainValue {
@@ -18,12 +19,13 @@ export type Uncertainty =
 
 /** `uncertain(100, { deviation: 5 })`, `uncertain(1, { interval: [0.9, 1.1] })`, `uncertain(1, { distribution: { kind: "lognormal", … } })`. */
 export function uncertain(value: number, how: Uncertainty): UncertainValue {
-  if (!Number.isFinite(value)) throw badUncertain(`The value ${value} is not a finite number.`);
+  if (!Number.isFinite(value)) throw badUncertain(`The value ${String(value)} is not a finite number.`);
   const given = ["deviation", "interval", "distribution"].filter((key) => Object.hasOwn(how ?? {}, key));
   if (given.length !== 1 || Object.keys(how).length !== 1)
     throw badUncertain(`An uncertain number has one of deviation, interval and distribution, not ${given.length}.`);
   if ("deviation" in how) {
-    if (!(how.deviation >= 0)) throw badUncertain(`The deviation ${how.deviation} is not a positive number.`);
+    if (!(how.deviation >= 0 && how.deviation < Infinity))
+      throw badUncertain(`The deviation ${String(how.deviation)} is not a positive number.`);
     const { deviation } = how;
     const distribution: Distribution =
       deviation === 0
@@ -32,6 +34,7 @@ export function uncertain(value: number, how: Uncertainty): UncertainValue {
     return { value, deviation, distribution };
   }
   if ("interval" in how) {
+    listOf(aFiniteNumber)(how.interval, "interval");
     const [min, max] = how.interval;
     if (!(min <= value && value <= max))
       throw badUncertain(`The value ${value} is outside of its interval ${min} … ${max}.`);
