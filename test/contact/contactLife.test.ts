@@ -119,6 +119,39 @@ describe("contacts begin and end", () => {
   });
 });
 
+describe("contacts that begin deep", () => {
+  const sphere = (path: string, body: number, diameter: number): CollisionShape => ({
+    ...ball(path, body),
+    core: convexBody(Sphere({ diameter })),
+  });
+
+  it("are told from a tenth of the smaller shape on, once, whichever comes first", () => {
+    for (const [first, second] of [
+      [2, 0.2],
+      [0.2, 2],
+    ] as const)
+      for (const [depth, isDeep] of [
+        [0.0099, false],
+        [0.0101, true],
+        [0.05, true],
+      ] as const) {
+        const { handler, motion } = row([0], {}, [sphere("one", 0, first), sphere("two", 1, second)]);
+        motion.position[3] = 1.1 - depth;
+        handler.handleEvent(0.25, motion);
+        handler.handleEvent(0.5, motion);
+        expect(handler.warnings).toEqual(
+          isDeep
+            ? [
+                expect.stringMatching(
+                  `^W-CONTACT-DEEP {2}"one" and "two" begin their contact at t = 0.25 with a penetration of ${depth.toPrecision(3)} m`,
+                ),
+              ]
+            : [],
+        );
+      }
+  });
+});
+
 describe("what contacts hold", () => {
   it("is the work against Hertz' force, of all of them, and nothing of those that are only observed", () => {
     const { handler, motion } = row([-1e-4, -3e-4, -2e-4], {}, [

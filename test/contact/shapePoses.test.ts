@@ -4,6 +4,7 @@ import { convexBody } from "../../src/geometry/convexBody.ts";
 import type { SolidShape } from "../../src/geometry/registry.ts";
 import { Box } from "../../src/geometry/shapes/box.ts";
 import { Capsule } from "../../src/geometry/shapes/capsule.ts";
+import { Cone } from "../../src/geometry/shapes/cone.ts";
 import { Sphere } from "../../src/geometry/shapes/sphere.ts";
 import { createBodyMotion } from "../../src/mechanics/bodyMotion.ts";
 import { mulberry32 } from "../reference/narrowphase/poses.ts";
@@ -55,6 +56,42 @@ describe("boxes around shapes", () => {
           }
         });
       }
+    }
+  });
+});
+
+describe("the place of one shape", () => {
+  it("is found for itself: that of no other is touched", () => {
+    const shape = (body: number, more: object = {}) => ({
+      core: convexBody(Cone({ axis: 1, diameter: 0.2, length: 0.3 })),
+      body,
+      ...more,
+    });
+    const poses = new ShapePoses([
+      shape(1),
+      shape(2, { position: [0.1, 0.2, 0.3] }),
+      shape(3, { position: [0, 0.1, 0], rotation: [0, 0, 1, 0, 1, 0, -1, 0, 0] }),
+      shape(4),
+    ] as never);
+    const motion = createBodyMotion(5);
+    const at = (s: number): number[] => [
+      ...poses.position.subarray(3 * s, 3 * s + 3),
+      ...poses.rotation.subarray(9 * s, 9 * s + 9),
+      ...poses.centre.subarray(3 * s, 3 * s + 3),
+    ];
+    poses.locateAll(motion);
+    const before = [0, 1, 2, 3].map(at);
+    for (let b = 1; b < 5; b++) {
+      motion.position.set([b, -b, 2 * b], 3 * b);
+      motion.rotation.set(turnedBy([0.3 * b, 0.2, -0.4]), 9 * b);
+    }
+    poses.locateAll(motion);
+    const after = [0, 1, 2, 3].map(at);
+    for (const s of [0, 1, 2, 3]) {
+      poses.locateAll(createBodyMotion(5));
+      poses.locate(s, motion);
+      poses.locateCentre(s);
+      expect([0, 1, 2, 3].map(at)).toEqual(before.map((numbers, k) => (k === s ? after[s] : numbers)));
     }
   });
 });

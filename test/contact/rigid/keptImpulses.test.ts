@@ -69,3 +69,30 @@ describe.each([1, 2, 3])("pairs of changing instants, seed %i", (seed) => {
     expect(recalled).toBeGreaterThan(100);
   });
 });
+
+it("of pairs that touch in one place each has its own impulse, in whichever order they come", () => {
+  const kept = new KeptImpulses();
+  const at = Float64Array.of(0.1, 0.2, 0.3);
+  const recalled = (keys: readonly number[]): number[][] => {
+    const list = new ContactList();
+    const found = keys.map((key, k) => {
+      kept.recall(list, list.add(0, 6, 6, 6, true, 1, 0.3), key, at);
+      const own = list.impulse.subarray(3 * k, 3 * k + 3);
+      const before = [list.isKnown[k]!, ...own];
+      own.set([key + 1, key + 2, key + 3]);
+      return before;
+    });
+    kept.keep(list);
+    return found;
+  };
+  const fresh = [0, 0, 0, 0];
+  expect(recalled([7, 0, 3])).toEqual([fresh, fresh, fresh]);
+  expect(recalled([3, 7, 0])).toEqual([
+    [1, 4, 5, 6],
+    [1, 8, 9, 10],
+    [1, 1, 2, 3],
+  ]);
+  expect(recalled([0, 5, 7])).toEqual([[1, 1, 2, 3], fresh, [1, 8, 9, 10]]);
+  // what was not there at the last instant is forgotten
+  expect(recalled([3, 5])).toEqual([fresh, [1, 6, 7, 8]]);
+});
