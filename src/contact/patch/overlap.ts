@@ -12,8 +12,9 @@
  *
  *     (m + 1)·T = −Σ ∫_{∂B, nearest i} h^(m+1)·n_i·n_B dA + Σ_{edges ij of A} ∫ h^(m+1)·|n_j − n_i| dA
  *
- * where the last integrals run over the planes that part the regions of two faces.
- * Limits   Faces of A that share no edge are not parted: B must not reach deeper than half the thickness of A.
+ * where the last integrals run over the planes that part the regions of two faces; of faces that share a corner only, see cornerPartings.ts.
+ * Limits   Faces of A that share neither edge nor corner are not parted: B must not reach deeper than half the thickness of A, nor than
+ *          faces that are smaller than that are wide.
  */
 import { clipEmpty, clipPart, clipPolygon } from "./clip.ts";
 import type { Polytope } from "./polytope.ts";
@@ -51,7 +52,10 @@ export class Overlap extends RegionSums {
     this.placePlanes(B, R, r);
     for (let f = 0; f < B.faceCount; f++) this.cutFace(A, B, f);
     this.finish();
-    if (this.nearCount > 1) for (let e = 0; e < A.edgeCount; e++) this.addParting(A, B, e);
+    if (this.nearCount > 1) {
+      for (let e = 0; e < A.edgeCount; e++) this.addEdge(A, B, e);
+      for (let c = 0; c < A.corners.length; c += 3) this.addCorner(A, B, c);
+    }
     return this.triangleCount + this.sampleCount > 0 && this.content > 0;
   }
 
@@ -222,17 +226,15 @@ export class Overlap extends RegionSums {
   }
 
   /** Adds to T the integral over the plane that parts the regions of the two faces at edge e of A. */
-  private addParting(A: Polytope, B: Polytope, e: number): void {
+  private addEdge(A: Polytope, B: Polytope, e: number): void {
     const i = A.edges[4 * e];
     const j = A.edges[4 * e + 1];
     if (this.isNear[i] === 0 || this.isNear[j] === 0) return;
     const planes = A.planes;
     const p = A.vertices;
-    const cosine =
-      planes[4 * i] * planes[4 * j] + planes[4 * i + 1] * planes[4 * j + 1] + planes[4 * i + 2] * planes[4 * j + 2];
+    const cosine = cosineBetween(planes, i, j);
     if (1 + cosine < 1e-9) return;
-    let polygon = this.polygons[0]!;
-    let other = this.polygons[1]!;
+    const polygon = this.polygons[0]!;
     polygon.count = 4;
     for (let k = 0; k < 3; k++) {
       const inwards = (-this.depth * (planes[4 * i + k] + planes[4 * j + k])) / (1 + cosine);
@@ -243,6 +245,31 @@ export class Overlap extends RegionSums {
       polygon.points[6 + k] = w + inwards;
       polygon.points[9 + k] = v + inwards;
     }
+    this.addParting(A, B, i, j, cosine);
+  }
+
+  /** The same for two faces of A that share a corner and no edge; their numbers are at c of A.corners. */
+  private addCorner(A: Polytope, B: Polytope, c: number): void {
+    const i = A.corners[c];
+    const j = A.corners[c + 1];
+    if (this.isNear[i] === 0 || this.isNear[j] === 0) return;
+    const polygon = this.polygons[0]!;
+    polygon.count = 3;
+    for (let k = 0; k < 3; k++) {
+      const v = A.vertices[3 * A.corners[c + 2] + k];
+      polygon.points[k] = v;
+      polygon.points[3 + k] = v + this.depth * A.cornerWays[2 * c + k];
+      // the last corner once more: faces of B are compared with a parallelogram
+      polygon.points[6 + k] = polygon.points[9 + k] = v + this.depth * A.cornerWays[2 * c + 3 + k];
+    }
+    this.addParting(A, B, i, j, cosineBetween(A.planes, i, j));
+  }
+
+  /** Adds to T the integral over the part of the first polygon, which parts the regions of faces i and j of A, that is in B and between them. */
+  private addParting(A: Polytope, B: Polytope, i: number, j: number, cosine: number): void {
+    const planes = A.planes;
+    let polygon = this.polygons[0]!;
+    let other = this.polygons[1]!;
     if (!this.findCrossed(polygon.points, B.faceCount)) return;
     for (let c = 0; c < this.crossedCount; c++) {
       const found = clipPolygon(other, polygon, this.planes, 4 * this.crossed[c]);
@@ -263,6 +290,11 @@ export class Overlap extends RegionSums {
       this.content += (step * triangleArea(q, 0, 3 * c, 3 * c + 3) * mean) / (this.power + 1);
     }
   }
+}
+
+/** Cosine of the angle between the normals of faces i and j. */
+function cosineBetween(planes: Float64Array, i: number, j: number): number {
+  return planes[4 * i] * planes[4 * j] + planes[4 * i + 1] * planes[4 * j + 1] + planes[4 * i + 2] * planes[4 * j + 2];
 }
 
 function depthBelow(planes: Float64Array, i: number, p: Float64Array, k: number): number {

@@ -5,6 +5,8 @@
  *          two faces lie in one plane.
  */
 
+import { cornerPartings } from "./cornerPartings.ts";
+
 export class Polytope {
   vertexCount = 0;
   faceCount = 0;
@@ -23,6 +25,9 @@ export class Polytope {
   readonly planes: Float64Array;
   /** 4 per edge: the two faces, the two vertices. */
   readonly edges: Int32Array;
+  /** As in cornerPartings.ts. */
+  corners: Int32Array = new Int32Array(0);
+  cornerWays: Float64Array = new Float64Array(0);
 
   constructor(vertices: number, faces: number) {
     const edges = vertices + faces; // Euler: V + F − 2
@@ -58,6 +63,9 @@ export function makePolytope(vertices: ArrayLike<number>, faces: readonly (reado
     });
   }
   for (let f = 0; f < faces.length; f++) computePlane(polytope, f);
+  const { corners, cornerWays } = cornerPartings(faces, polytope.planes);
+  polytope.corners = corners;
+  polytope.cornerWays = cornerWays;
   return polytope;
 }
 
