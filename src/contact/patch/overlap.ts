@@ -232,7 +232,8 @@ export class Overlap extends RegionSums {
     if (this.isNear[i] === 0 || this.isNear[j] === 0) return;
     const planes = A.planes;
     const p = A.vertices;
-    const cosine = cosineBetween(planes, i, j);
+    const cosine =
+      planes[4 * i] * planes[4 * j] + planes[4 * i + 1] * planes[4 * j + 1] + planes[4 * i + 2] * planes[4 * j + 2];
     if (1 + cosine < 1e-9) return;
     const polygon = this.polygons[0]!;
     polygon.count = 4;
@@ -245,7 +246,7 @@ export class Overlap extends RegionSums {
       polygon.points[6 + k] = w + inwards;
       polygon.points[9 + k] = v + inwards;
     }
-    this.addParting(A, B, i, j, cosine);
+    this.addParting(A, B, i, j);
   }
 
   /** The same for two faces of A that share a corner and no edge; their numbers are at c of A.corners. */
@@ -262,11 +263,11 @@ export class Overlap extends RegionSums {
       // the last corner once more: faces of B are compared with a parallelogram
       polygon.points[6 + k] = polygon.points[9 + k] = v + this.depth * A.cornerWays[2 * c + 3 + k];
     }
-    this.addParting(A, B, i, j, cosineBetween(A.planes, i, j));
+    this.addParting(A, B, i, j);
   }
 
   /** Adds to T the integral over the part of the first polygon, which parts the regions of faces i and j of A, that is in B and between them. */
-  private addParting(A: Polytope, B: Polytope, i: number, j: number, cosine: number): void {
+  private addParting(A: Polytope, B: Polytope, i: number, j: number): void {
     const planes = A.planes;
     let polygon = this.polygons[0]!;
     let other = this.polygons[1]!;
@@ -282,6 +283,8 @@ export class Overlap extends RegionSums {
     }
     const part = this.clipParting(A, polygon, i, j);
     if (part === undefined) return;
+    const cosine =
+      planes[4 * i] * planes[4 * j] + planes[4 * i + 1] * planes[4 * j + 1] + planes[4 * i + 2] * planes[4 * j + 2];
     const step = Math.sqrt(Math.max(0, 2 - 2 * cosine));
     const q = part.points;
     const h0 = depthBelow(planes, i, q, 0);
@@ -290,11 +293,6 @@ export class Overlap extends RegionSums {
       this.content += (step * triangleArea(q, 0, 3 * c, 3 * c + 3) * mean) / (this.power + 1);
     }
   }
-}
-
-/** Cosine of the angle between the normals of faces i and j. */
-function cosineBetween(planes: Float64Array, i: number, j: number): number {
-  return planes[4 * i] * planes[4 * j] + planes[4 * i + 1] * planes[4 * j + 1] + planes[4 * i + 2] * planes[4 * j + 2];
 }
 
 function depthBelow(planes: Float64Array, i: number, p: Float64Array, k: number): number {

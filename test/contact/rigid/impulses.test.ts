@@ -193,6 +193,33 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])("random contacts, seed %i", (seed) => {
     });
   });
 
+  it("what impulses already are acts first, and is no part of what they become", () => {
+    const { impulses, points, w } = instant(seed, count);
+    const before = w.slice();
+    const { list, islands } = impulses;
+    const random = createRandom(100 + seed);
+    // friction within its cone; some points without any
+    points.forEach(({ friction }, k) => {
+      if (random.below(4) === 0) return;
+      const normal = random.uniform();
+      list.impulse.set([normal, 0.5 * friction * normal, -0.3 * friction * normal], 3 * k);
+    });
+    const withImpulses = (): number[] => {
+      const expected = before.slice();
+      points.forEach((point, k) => {
+        point.Y.forEach((row, i) => {
+          act(expected, row, list.impulse[3 * k + i]!);
+        });
+      });
+      return [...expected].map((x) => expect.closeTo(x, 9) as number);
+    };
+    islands.find(list, size);
+    for (let i = 0; i < islands.count; i++) impulses.solve(i, w, 1e-13, 0);
+    expect([...w]).toEqual(withImpulses());
+    for (let i = 0; i < islands.count; i++) impulses.goOn(i, w, 1e-13, 50);
+    expect([...w]).toEqual(withImpulses());
+  });
+
   it("goes on from where it ended, and says when it has settled", () => {
     const { impulses, w } = instant(seed, count);
     const whole = instant(seed, count);
