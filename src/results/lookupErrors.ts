@@ -33,6 +33,14 @@ export function noName(asked: unknown): RattlebackError {
   });
 }
 
+export function noNames(asked: unknown): RattlebackError {
+  return new RattlebackError("E-RESULT-NAME", "Several signals are named by a list of texts.", {
+    path: "names",
+    because: asked === null ? "it is null" : `it is a value of type ${typeof asked}`,
+    hint: 'result.signals(["motor.phi", "motor.w"])',
+  });
+}
+
 export function parameterWithoutNumbers(name: string): RattlebackError {
   return new RattlebackError("E-RESULT-NAME", `The result has no signal "${name}".`, {
     path: name,

@@ -11,7 +11,7 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { BetweenRows } from "./betweenRows.ts";
 import { columnOf, type Selection, type SignalInfo } from "./catalogue.ts";
 import { locate, type Place, type Side } from "./locate.ts";
-import { noName, parameterWithoutNumbers } from "./lookupErrors.ts";
+import { noName, noNames, parameterWithoutNumbers } from "./lookupErrors.ts";
 import { nest, nestColumns, type SignalValue, type SignalValues } from "./nestedNumbers.ts";
 import { type Recording, readColumns, readKinds, readTimes, type Segment, valueInRow } from "./recording.ts";
 import { changed, resampleRecording, unexamined } from "./resample.ts";
@@ -183,14 +183,28 @@ export class Result {
    * where the type of the model tells; elsewhere say it: `signal<number[][]>("r")`.
    */
   signal<V extends SignalValues = Float64Array>(name: string): Signal<V> {
-    const { entry, shape, indices } = this.#select(name);
+    // the caller names the kind of values, as with querySelector: the name is known at run time only
+    return this.signals([name])[0] as Signal<V>;
+  }
+
+  /**
+   * Several signals at once, in the order of their names. All are read in one pass over the rows, which counts where there are thousands and
+   * they are computed when somebody reads them, as positions and forces of a mechanism are.
+   */
+  signals(names: readonly string[]): Signal<SignalValues>[] {
+    if (!Array.isArray(names)) throw noNames(names);
+    const selected = names.map((name) => this.#select(name));
     const columns = readColumns(
       this.#recording,
-      indices.map((index) => columnOf(entry, index)),
+      selected.flatMap(({ entry, indices }) => indices.map((index) => columnOf(entry, index))),
     );
-    // the caller names the kind of values, as with querySelector: the name is known at run time only
-    const values = nestColumns(columns, shape, this.#recording.rowCount) as V;
-    return { name, time: this.time, values, unit: entry.unit, description: entry.description };
+    let first = 0;
+    return selected.map(({ entry, shape, indices }, k) => {
+      const own = columns.slice(first, first + indices.length);
+      first += indices.length;
+      const values = nestColumns(own, shape, this.#recording.rowCount);
+      return { name: names[k]!, time: this.time, values, unit: entry.unit, description: entry.description };
+    });
   }
 
   /** Value at the end; of a vector `final<number[]>("r")`, in the length that it has at the end. */

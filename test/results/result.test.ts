@@ -163,6 +163,29 @@ describe("a run whose structure changes", () => {
   });
 });
 
+describe("several signals at once", () => {
+  it("are what they are one by one, in the order of their names, also where vectors change their length", () => {
+    for (const one of [result, recordRun(refinedRod())]) {
+      const names = [...one.names(), "time", one.names()[0]];
+      expect(one.signals(names)).toEqual(names.map((name) => one.signal(name)));
+    }
+    expect(result.signals([])).toEqual([]);
+    expect(result.signals(["r[2:3]", "r"]).map(({ name }) => name)).toEqual(["r[2:3]", "r"]);
+  });
+
+  it("are refused where one of them is, and without a list", () => {
+    expect(() => result.signals(["mass.s", "mass.z"])).toThrow(expect.objectContaining({ path: "mass.z" }));
+    for (const names of ["mass.s", undefined, null, { 0: "mass.s" }])
+      expect(() => result.signals(names as never)).toThrow(
+        expect.objectContaining({
+          code: "E-RESULT-NAME",
+          path: "names",
+          hint: 'result.signals(["motor.phi", "motor.w"])',
+        }),
+      );
+  });
+});
+
 describe("wrong questions", () => {
   it("about names are answered with the nearest name", () => {
     expect(() => result.signal("mass.z")).toThrow(

@@ -10,6 +10,8 @@ export interface Edge {
   readonly to: string;
   /** Name in the mechanism of a joint; empty where the places are fixed to each other. */
   readonly joint: string;
+  /** The library has it to close a loop: the mechanics cuts there, and knows what is transmitted without the balances of all bodies. */
+  readonly closes: boolean;
 }
 
 /** What acts on a part at one of its frames, which is at the object. */
@@ -82,8 +84,8 @@ export class FrameForces {
   }
 
   /** `a`: undefined for the world, which has no frame there. */
-  addEdge(a: string | undefined, from: string, b: string, to: string, joint = ""): void {
-    const edge = this.edges.push({ from, to, joint }) - 1;
+  addEdge(a: string | undefined, from: string, b: string, to: string, joint = "", closes = false): void {
+    const edge = this.edges.push({ from, to, joint, closes }) - 1;
     if (a !== undefined) this.show(a, from, [{ edge, isEnd: false }], []);
     this.show(b, to, [{ edge, isEnd: true }], []);
   }
@@ -118,7 +120,7 @@ export class FrameForces {
     return this.readsCutForces || this.cuts().some((k) => this.edges[k]!.joint !== "");
   }
 
-  /** Edges that close loops, joints rather than what is fixed; with contacts all joints. */
+  /** Edges that close loops, joints rather than what is fixed, and first those that are there for it; with contacts all joints. */
   private cuts(): number[] {
     const joined = new DisjointSets<string>();
     const order = this.edges.map((_, k) => k).sort((a, b) => this.rank(a) - this.rank(b) || a - b);
@@ -131,7 +133,8 @@ export class FrameForces {
   }
 
   private rank(edge: number): number {
-    return this.edges[edge]!.joint === "" ? 0 : 1;
+    const { joint, closes } = this.edges[edge]!;
+    return joint === "" ? 0 : closes ? 2 : 1;
   }
 
   /** Loads instead of edges that close loops; then the nodes in the order of their balances, from the leaves of the trees to their roots. */

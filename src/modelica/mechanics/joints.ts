@@ -25,8 +25,14 @@ function endsOf(builder: MechanismBuilder, part: PartView): Ends {
 }
 
 /** What a joint transmits. */
-function transmit(builder: MechanismBuilder, part: PartView, { obj1, obj2 }: Ends, joint: string): void {
-  builder.forces.addEdge(`${part.path}.frame_a`, obj1, `${part.path}.frame_b`, obj2, joint);
+function transmit(
+  builder: MechanismBuilder,
+  part: PartView,
+  { obj1, obj2 }: Ends,
+  joint: string,
+  closes = false,
+): void {
+  builder.forces.addEdge(`${part.path}.frame_a`, obj1, `${part.path}.frame_b`, obj2, joint, closes);
 }
 
 /** Names of a coordinate: position, velocity, acceleration; ours, then those of the library. */
@@ -105,7 +111,7 @@ export function revolute(builder: MechanismBuilder, part: PartView): void {
   if (!part.has("phi")) {
     // closes a planar loop: the same joint, whose forces across the plane are not looked at
     const ends = endsOf(builder, part);
-    transmit(builder, part, ends, builder.close(Revolute({ ...ends, axis: part.vector("n") })));
+    transmit(builder, part, ends, builder.close(Revolute({ ...ends, axis: part.vector("n") })), true);
     return;
   }
   elementary(builder, part, angle, part.vector("n"), Revolute, RevoluteWithFlange, "tau");
