@@ -197,20 +197,20 @@ describe("surfaces inside a step", () => {
 });
 
 describe("pairs of surfaces", () => {
-  const pairs = search(carrier("a", 1), carrier("b", 2), carrier("a", 1), carrier("b", 3));
+  const three = (): SurfaceSearch => search(carrier("a", 1), carrier("b", 2), carrier("a", 1), carrier("b", 3));
   const motionOf = (second: number, third: number): BodyMotion => {
     const motion = createBodyMotion(4);
     motion.position.set([0, 0, 0, second, 0, 0, 0, third, 0], 3);
     return motion;
   };
-  const g = new Float64Array(5);
-  const functions = (motion: BodyMotion, taken: readonly number[]): number[] => {
-    g.fill(7);
+  const functionsOf = (pairs: SurfaceSearch, motion: BodyMotion, taken: readonly number[]): number[] => {
+    const g = new Float64Array(5).fill(7);
     pairs.writeEventFunctions(g, 2, motion, new Map(taken.map((key) => [key, 0])));
     return [...g];
   };
 
   it("have names that outlast a change of structure, also where two are alike", () => {
+    const pairs = three();
     expect([-1, -2, -3].map((key) => pairs.identity(key))).toEqual([
       "surfaces 0 of a, b",
       "surfaces 0 of b, a",
@@ -226,6 +226,8 @@ describe("pairs of surfaces", () => {
   });
 
   it("are found where they touch and are not taken, and their functions change sign then", () => {
+    const pairs = three();
+    const functions = (motion: BodyMotion, taken: readonly number[]): number[] => functionsOf(pairs, motion, taken);
     const apart = motionOf(2, 2);
     const one = motionOf(2, 0.85);
     const both = motionOf(0.85, 0.85);
