@@ -102,6 +102,22 @@ describe("surfaces inside a step", () => {
     expect(shorter.looks).toBe(2);
   });
 
+  it("are those of their bodies, whichever numbers these have, and come along any axis", () => {
+    for (const axis of [0, 1, 2]) {
+      const along = (x: number): V3 => [0, 1, 2].map((i) => (i === axis ? x : 0)) as unknown as V3;
+      const step = new Step([
+        { ...rest, position: [7, 7, 7], velocity: [3, 3, 3] },
+        { ...rest, velocity: along(1) },
+        { ...rest, position: along(3), velocity: along(-1) },
+      ]);
+      const found = search(carrier("a", 2), carrier("b", 3)).examineStep(0, 3, step, nobody);
+      expect(found.length).toBe(1);
+      expect(found[0]).toBeGreaterThan(1);
+      expect(found[0]).toBeLessThan(1.11);
+      expect(step.looks).toBeLessThanOrEqual(5);
+    }
+  });
+
   it("that do not move against each other are not looked for", () => {
     const step = new Step([
       { ...rest, velocity: [1, 2, 3] },
