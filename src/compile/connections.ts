@@ -13,7 +13,7 @@ import type { FaceIndex } from "../symbolic/indices.ts";
 import { parseName } from "../symbolic/parse.ts";
 import { activeStatements } from "./activeStatements.ts";
 import { map } from "./arrays.ts";
-import { compareConnectors, compareObjects, connectorVariables, ownerOf } from "./connectors.ts";
+import { compareConnectors, compareObjects, connectorVariables, ownerOf, variablesLike } from "./connectors.ts";
 import { DisjointSets } from "./disjointSets.ts";
 import type { FlattenContext } from "./flattenContext.ts";
 import { findInstance, type Instance, isAbsent, type ModelSymbol, placedIn, unknownName } from "./instances.ts";
@@ -80,10 +80,11 @@ export function connectedSymbols(
       const [a, b] = [members[i - 1]!, members[i]!];
       if (a.signal !== undefined && b.signal !== undefined) pairs.push([a.signal, b.signal]);
       else if (a.connector !== undefined && b.connector !== undefined) {
-        const [left, right] = [connectorVariables(a.connector), connectorVariables(b.connector)];
-        left.forEach(({ symbol }, k) => {
-          if (right[k] !== undefined) pairs.push([symbol, right[k].symbol]);
-        });
+        const right = new Map(connectorVariables(b.connector).map(({ name, symbol }) => [name, symbol]));
+        for (const { name, symbol } of connectorVariables(a.connector)) {
+          const other = right.get(name);
+          if (other !== undefined) pairs.push([symbol, other]);
+        }
       }
     }
   }
@@ -205,10 +206,12 @@ class Connections implements ConnectedFlows {
   }
 
   joinFlows({ members }: ConnectionSet): void {
+    const first = members[0]!.connector;
+    if (first === undefined) return;
+    const order = connectorVariables(first);
     let previous: readonly FlowFace[] | undefined;
     for (const { connector, isInside } of members) {
-      if (connector === undefined) return;
-      const faces = connectorVariables(connector)
+      const faces = variablesLike(order, connector!)
         .filter(({ symbol }) => symbol.attributes.flow === true)
         .map(({ symbol }) => this.face(symbol, isInside));
       faces.forEach((face, k) => {
@@ -243,11 +246,12 @@ class Connections implements ConnectedFlows {
   addEquations({ instance, members, text }: ConnectionSet): void {
     const source: Source = { text, path: instance.path, line: 1, kind: "connection" };
     const scope: Scope = { instance, lookupFrom: instance, text, kind: "equation", loopVariables: undefined };
+    const order = members[0]!.connector && connectorVariables(members[0]!.connector);
     const lists = members.map(({ connector, signal }) =>
-      connector === undefined ? [signal!] : connectorVariables(connector).map(({ symbol }) => symbol),
+      order === undefined ? [signal!] : variablesLike(order, connector!).map(({ symbol }) => symbol),
     );
     lists[0]!.forEach((first, k) => {
-      if (first.attributes.flow === true && members[0]!.connector !== undefined) {
+      if (first.attributes.flow === true && order !== undefined) {
         this.addFlowSum(this.face(first, members[0]!.isInside), source, scope);
         return;
       }

@@ -21,6 +21,12 @@ export function connectorVariables(connector: Instance, prefix = ""): ConnectorV
   return list;
 }
 
+/** The variables of a connector in the order of those of another one, by their names: each writes them as it likes. */
+export function variablesLike(order: readonly ConnectorVariable[], connector: Instance): ConnectorVariable[] {
+  const own = new Map(connectorVariables(connector).map((variable) => [variable.name, variable]));
+  return order.flatMap(({ name }) => own.get(name) ?? []);
+}
+
 /** Why two connectors do not fit, or undefined. */
 export function compareConnectors(
   a: readonly ConnectorVariable[],
@@ -32,11 +38,11 @@ export function compareConnectors(
     list.filter(({ symbol }) => kindOf(symbol) === kind).map(({ name }) => name);
   for (const word of ["potential", "flow", "stream"]) {
     const [left, right] = [names(a, word), names(b, word)];
-    if (left.join() !== right.join())
+    if ([...left].sort().join() !== [...right].sort().join())
       return `their ${word} variables differ: ${listNames(left) || "none"} and ${listNames(right) || "none"}`;
   }
-  for (const [i, { name, symbol }] of a.entries()) {
-    const other = b[i]!.symbol;
+  for (const { name, symbol } of a) {
+    const other = b.find((variable) => variable.name === name)!.symbol;
     if (
       symbol.unit !== undefined &&
       other.unit !== undefined &&

@@ -123,6 +123,9 @@ function changesContinuously(expression: Expr, steady: ReadonlySet<VariableIndex
   );
 }
 
+/** Operations that leave a straight line of time as the one straight piece it is, if they leave it straight. */
+const smooth: ReadonlySet<Expr["op"]> = new Set(["time", "add", "neg", "mul", "div"]);
+
 /** c·time + d compared with 0, c a number and d constant between events. */
 function timeEventOf(state: CompileState, relation: Expr, steady: ReadonlySet<VariableIndex>): Relation["timeEvent"] {
   const b = state.b;
@@ -134,6 +137,10 @@ function timeEventOf(state: CompileState, relation: Expr, steady: ReadonlySet<Va
   )
     return undefined;
   const difference = b.sub(relation.args[0]!, relation.args[1]!);
+  // what jumps with time has one slope, too, and several pieces
+  const timeless = new Set<number>();
+  const isTime = ({ op }: Expr): boolean => op === "time";
+  if (contains(difference, (node) => !smooth.has(node.op) && contains(node, isTime, timeless))) return undefined;
   const slope = differentiate(
     b,
     difference,
@@ -142,7 +149,6 @@ function timeEventOf(state: CompileState, relation: Expr, steady: ReadonlySet<Va
   );
   if (slope.op !== "num" || slope.value === 0) return undefined;
   const rest = substitute(b, difference, (node) => (node.op === "time" ? b.zero : undefined));
-  if (contains(rest, (node) => node.op === "time")) return undefined;
   const isUpward = relation.op === "gt" || relation.op === "ge";
   return { at: b.div(b.neg(rest), slope), becomesTrue: slope.value > 0 === isUpward };
 }
@@ -163,17 +169,7 @@ function steadyVariables(state: CompileState): Set<VariableIndex> {
         if (target.op !== "var" || steady.has(target.value) || value.op === "num") continue;
         const { derivative, derivativeOf } = state.variables[target.value]!;
         if (derivative >= 0 || derivativeOf >= 0) continue;
-        if (
-          contains(
-            value,
-            (node) =>
-              node.op === "time" ||
-              node.op === "delay" ||
-              node.op === "elem" ||
-              (node.op === "var" && !steady.has(node.value)),
-          )
-        )
-          continue;
+        if (changesContinuously(value, steady)) continue;
         steady.add(target.value);
         isProgress = true;
       }

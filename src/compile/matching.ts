@@ -74,11 +74,8 @@ export class Matching<E extends number = EquationIndex, V extends number = Varia
         position.pop();
         continue;
       }
+      // it is not free: the look-ahead has passed it
       const owner = equationOf[next]!;
-      if (owner < 0) {
-        this.flip(stack, entered, next);
-        return true;
-      }
       stack.push(owner);
       entered.push(next);
       position.push(0);

@@ -60,7 +60,10 @@ export function declareStreams(
   target: Streams,
   elementsOf: (symbol: ModelSymbol) => ArrayExpr,
 ): void {
-  const streams = [...connector.symbols.values()].filter(({ attributes }) => attributes.stream === true);
+  // by their names: connectors that are connected may write them in different orders
+  const streams = [...connector.symbols.values()]
+    .filter(({ attributes }) => attributes.stream === true)
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
   const flow = elementsOf(carrierOf(connector));
   const carried = streams.flatMap((symbol) => elementsOf(symbol).elements.map(({ value }) => value as VariableIndex));
   target.declare(flow.elements[0]!.value as VariableIndex, carried);

@@ -1,5 +1,16 @@
 import fc from "fast-check";
-import { flow, input, instantiate, Model, type ModelDefinition, output, potential, simulate, Var } from "rattleback";
+import {
+  flow,
+  input,
+  instantiate,
+  Model,
+  type ModelDefinition,
+  output,
+  potential,
+  simulate,
+  stream,
+  Var,
+} from "rattleback";
 import { Capacitor, ConstantVoltage, Ground, Pin, Resistor } from "rattleback/electric";
 import { describe, expect, it } from "vitest";
 
@@ -195,6 +206,33 @@ describe("connections across levels", () => {
     expect(result.final("heater.R.i")).toBeCloseTo(2, 12);
     expect(result.final("heater.plug.hot.i")).toBeCloseTo(2, 12);
     expect(result.final("socket.plug.hot.i")).toBeCloseTo(-2, 12);
+  });
+
+  it("connectors that write the same variables in different orders are joined by the names", () => {
+    const orders = fc.shuffledSubarray(["v", "w", "i", "j", "h", "k"], { minLength: 6 });
+    const kinds: Record<string, () => unknown> = { v: potential, w: potential, i: flow, j: flow, h: stream, k: stream };
+    const port = (order: readonly string[]) =>
+      Model(Object.fromEntries(order.map((name) => [name, kinds[name]!()])) as never);
+    fc.assert(
+      fc.property(orders, orders, orders, (a, b, c) => {
+        const electric = (order: readonly string[]) => port(order.filter((name) => name !== "h" && name !== "k"));
+        const source = Model({ p: electric(a), equations: "p.v = 6; p.w = 15" });
+        const load = (order: readonly string[]) => Model({ p: electric(order), equations: "p.v = 2*p.i; p.w = 3*p.j" });
+        const wires = Model({ s: source, l: load(b), m: load(c), connect: [["s.p", "l.p", "m.p"]] });
+        const result = simulate(instantiate(wires), { stopTime: 0 });
+        expect(["l.p.v", "m.p.w", "s.p.i", "s.p.j"].map((name) => result.final(name))).toEqual([6, 15, -6, -10]);
+
+        const fluid = (order: readonly string[]) => port(order.filter((name) => name !== "w" && name !== "j"));
+        const pump = Model({ p: fluid(a), equations: "p.i = -2; p.h = 5; p.k = 70" });
+        const sink = Model({
+          p: fluid(b),
+          equations: "p.v = 1; p.h = 3; p.k = 30; x = inStream(p.h); y = inStream(p.k)",
+        });
+        const pipe = simulate(instantiate(Model({ pump, sink, connect: [["pump.p", "sink.p"]] })), { stopTime: 0 });
+        expect(["sink.x", "sink.y", "sink.p.i", "pump.p.v"].map((name) => pipe.final(name))).toEqual([5, 70, 2, 1]);
+      }),
+      { seed: 21, numRuns: 12 },
+    );
   });
 
   it("signals that are connected on two levels get one equation", () => {
