@@ -130,10 +130,6 @@ export class FlattenContext implements Surroundings {
   private find(scope: Scope, name: NameSyntax): ModelSymbol | undefined {
     const parts = this.partsOf(scope, name);
     const first = parts[0]!;
-    if (parts.length === 1) {
-      const own = scope.lookupFrom.symbols.get(first);
-      if (own !== undefined) return own;
-    }
     let start: Instance | undefined = scope.lookupFrom;
     if (scope.kind === "parameter") {
       while (start !== undefined && !hasName(start, first)) start = start.parent;
@@ -330,7 +326,7 @@ export class FlattenContext implements Surroundings {
       const quantity = this.quantity(source, symbol, unit);
       if (quantity.shape.length === 0) return Array.from({ length: sizeOf(shape) }, () => quantity.elements[0]);
       if (!sameShape(quantity.shape, shape))
-        throw placed(
+        throw placedIn(
           sizeError(shape, quantity.shape, `The ${what} of "${symbol.fullName}" has another size`),
           symbol.fullName,
         );
@@ -426,7 +422,7 @@ export class FlattenContext implements Surroundings {
       const own =
         value.attributes.unit === undefined || value.attributes.unit === null
           ? unit
-          : unitOf(value.attributes.unit, symbol);
+          : parseUnit(value.attributes.unit, symbol.fullName);
       if (symbol.unit !== undefined && !sameDimension(own.dimension, unit.dimension)) throw unitMismatch(symbol, own);
       return this.quantity(value.attributes.value, symbol, own);
     }
@@ -529,12 +525,4 @@ function hasName(instance: Instance, name: string): boolean {
 function elementName(name: string, shape: readonly number[], i: number): string {
   if (shape.length === 0) return name;
   return shape.length === 1 ? `${name}[${i + 1}]` : `${name}[${Math.floor(i / shape[1]!) + 1},${(i % shape[1]!) + 1}]`;
-}
-
-function unitOf(text: string, symbol: ModelSymbol): Unit {
-  return symbol.unit?.text === text ? symbol.unit : parseUnit(text, symbol.fullName);
-}
-
-function placed(error: RattlebackError, path: string): RattlebackError {
-  return placedIn(error, path);
 }

@@ -174,9 +174,7 @@ function partialsOf(
 
 function positionOf(pattern: SystemPattern, row: number, column: number): number {
   if (pattern.isDense) return row + pattern.size * column;
-  for (let p = pattern.columnPointers[column]!; p < pattern.columnPointers[column + 1]!; p++)
-    if (pattern.rowIndices[p] === row) return p;
-  throw new Error(`no entry (${row}, ${column}) in the pattern of the system`);
+  return pattern.rowIndices.indexOf(row, pattern.columnPointers[column]);
 }
 
 /** A function that sets G[i], positive where relation i of the list is true, from values that are computed already. */

@@ -205,16 +205,13 @@ function translateName(syntax: NameSyntax, scope: Scope, around: Surroundings): 
   const symbol = around.lookup(scope, syntax);
   if (symbol !== undefined) return around.elementsOf(symbol, scope, syntax.at);
   if (single === "time") return scalar(b.time);
-  return scalar(b.num(constants.get(single ?? "") ?? Number.NaN));
+  return scalar(b.num(constants.get(single!)!));
 }
 
 function addAll(b: ExpressionBuilder, terms: readonly ArrayExpr[]): ArrayExpr {
   const first = terms[0]!;
-  for (const term of terms) {
-    if (term.shape.length !== first.shape.length || term.shape.some((n, i) => n !== first.shape[i])) {
-      throw sizeError(first.shape, term.shape, "These cannot be added");
-    }
-  }
+  for (const term of terms)
+    if (!sameShape(term.shape, first.shape)) throw sizeError(first.shape, term.shape, "These cannot be added");
   return { shape: first.shape, elements: first.elements.map((_, i) => b.add(terms.map((term) => term.elements[i]!))) };
 }
 
@@ -223,7 +220,7 @@ function translateProduct(b: ExpressionBuilder, factors: readonly Syntax[], valu
     return scalar(b.mul(values.map((value) => value.elements[0]!)));
   let result = values[0]!;
   for (let i = 1; i < values.length; i++) {
-    const isRowTimesVector = factors[i - 1]!.kind === "transpose" && result.shape.length === 2 && result.shape[0] === 1;
+    const isRowTimesVector = factors[i - 1]!.kind === "transpose" && result.shape[0] === 1;
     const next = values[i]!;
     if (isRowTimesVector && next.shape.length === 1 && next.shape[0] === result.shape[1]) {
       result = scalar(dot(b, result.elements, next.elements));

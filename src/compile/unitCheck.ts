@@ -153,8 +153,6 @@ class UnitChecker {
       case "not":
         for (const arg of args) this.of(arg);
         return dimensionless;
-      case "rel":
-        return this.of(args[0]!);
       case "call":
         return this.call(e);
       default:

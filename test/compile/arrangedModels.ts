@@ -53,6 +53,10 @@ export const arrangedModels: Readonly<Record<string, object>> = {
     ...long,
     equations: `for i in 1:${many} loop a[i] = X[i]/2 + 3; b[i] = -a[i]*X[i]; c[i] = sin(X[i]); der(X[i]) = b[i] + c[i]; end for`,
   },
+  "loops of what nobody reads once it is put into others": {
+    ...long,
+    equations: `for i in 1:${many} loop a[i] = sin(X[i]); b[i] = a[i] - 0.5*X[i]; der(X[i]) = b[i] - a[i]; end for`,
+  },
   "loops of conditions": {
     ...long,
     n: Var({ start: 1 }),

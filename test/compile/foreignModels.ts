@@ -6,6 +6,7 @@ import {
   MassProperties,
   Model,
   Model3D,
+  type ModelDefinition,
   Object3D,
   PrismaticWithFlange,
   RevoluteWithFlange,
@@ -178,32 +179,39 @@ const body = Object3D({
   feature: Solid({ massProperties: MassProperties({ mass: 1, Ixx: 0.1, Iyy: 0.2, Izz: 0.3 }) }),
 });
 
-export function foreignModels(): Readonly<Record<string, InstantiatedModel>> {
-  const library = importModelica({ texts: { "C.mo": text } });
-  const of = (name: string, modifiers?: string): InstantiatedModel =>
-    library.instantiate(`C.${name}`, modifiers === undefined ? {} : { modifiers });
-  const methods = ["ExplicitEuler", "ImplicitEuler", "ImplicitTrapezoid", "ExplicitMidPoint2", "ExplicitRungeKutta4"];
-  return {
-    "clocks of several rates": of("Rates"),
-    "factors that are inferred": of("Inferred"),
-    "a clock that follows events": of("EventClock"),
-    ...Object.fromEntries(methods.map((name) => [`a clock with ${name}`, of("Discretised", `method = "${name}"`)])),
-    "a function that defines its motion": of("Moved"),
-    "a function that defines its motion, on the left": of("Turned"),
-    "delays and homotopy": of("Late"),
-    "an inverse model at ticks": of("Inverse"),
-    "a class with texts and functions between models": instantiate(
-      Model({
-        n: 3,
-        told: library.component("C.Told").with({ how: "once" }),
-        other: library.component("C.Told"),
-        late: library.component("C.Late").with({ p: expr`2*n` }),
-        inverse: library.component("C.Inverse").with({ T: expr`n/4` }),
-        deep: Model({ told: library.component("C.Told"), equations: "y = told.y" }),
-        equations: "y = told.x + deep.y + inverse.v",
-      }),
-    ),
-    "a mechanism in a model": instantiate(
+type Component = (name: string) => ModelDefinition;
+const library = () => importModelica({ texts: { "C.mo": text } });
+const of = (name: string, modifiers?: string) => (): InstantiatedModel =>
+  library().instantiate(`C.${name}`, modifiers === undefined ? {} : { modifiers });
+/** A model with components of one library. */
+const around = (make: (component: Component) => ModelDefinition) => (): InstantiatedModel => {
+  const own = library();
+  return instantiate(make((name) => own.component(`C.${name}`)));
+};
+const methods = ["ExplicitEuler", "ImplicitEuler", "ImplicitTrapezoid", "ExplicitMidPoint2", "ExplicitRungeKutta4"];
+
+export const foreignModels: Readonly<Record<string, () => InstantiatedModel>> = {
+  "clocks of several rates": of("Rates"),
+  "factors that are inferred": of("Inferred"),
+  "a clock of Modelica that follows events": of("EventClock"),
+  ...Object.fromEntries(methods.map((name) => [`a clock with ${name}`, of("Discretised", `method = "${name}"`)])),
+  "a function that defines its motion": of("Moved"),
+  "a function that defines its motion, on the left": of("Turned"),
+  "delays and homotopy": of("Late"),
+  "an inverse model at ticks": of("Inverse"),
+  "a class with texts and functions between models": around((component) =>
+    Model({
+      n: 3,
+      told: component("Told").with({ how: "once" }),
+      other: component("Told"),
+      late: component("Late").with({ p: expr`2*n` }),
+      inverse: component("Inverse").with({ T: expr`n/4` }),
+      deep: Model({ told: component("Told"), equations: "y = told.y" }),
+      equations: "y = told.x + deep.y + inverse.v",
+    }),
+  ),
+  "a mechanism in a model": () =>
+    instantiate(
       Model({
         k: 2,
         arm: Model3D({
@@ -226,22 +234,23 @@ export function foreignModels(): Readonly<Record<string, InstantiatedModel>> {
           "arm.slide.flange.f = if arm.slide.v > 0.1 then -1 else 2; angle = arm.geared.phi; most = max(arm.slide.s, 0.1); quiet = noEvent(abs(arm.geared.w - 1))",
       }),
     ),
-    "a class between models": instantiate(
-      Model({
-        k: 10,
-        wall: Fixed,
-        spring: library.component("C.Spring").with({ c: expr`2*k` }),
-        other: library.component("C.Spring").with({ isStiff: true }),
-        late: library.component("C.Late"),
-        load: Inertia.with({ J: 0.1, phi: { init: 0.1 }, w: { init: 0 } }),
-        connect: [
-          ["wall.flange", "spring.a", "other.a"],
-          ["spring.b", "other.b", "load.flange_a"],
-        ],
-        equations: "y = spring.twist + late.x",
-      }),
-    ),
-    "joints with what drives them": instantiate(
+  "a class between models": around((component) =>
+    Model({
+      k: 10,
+      wall: Fixed,
+      spring: component("Spring").with({ c: expr`2*k` }),
+      other: component("Spring").with({ isStiff: true }),
+      late: component("Late"),
+      load: Inertia.with({ J: 0.1, phi: { init: 0.1 }, w: { init: 0 } }),
+      connect: [
+        ["wall.flange", "spring.a", "other.a"],
+        ["spring.b", "other.b", "load.flange_a"],
+      ],
+      equations: "y = spring.twist + late.x",
+    }),
+  ),
+  "joints with what drives them": () =>
+    instantiate(
       Model3D({
         world,
         first: body,
@@ -269,5 +278,4 @@ export function foreignModels(): Readonly<Record<string, InstantiatedModel>> {
         equations: "slide.flange.f = if slide.v > 0.1 then -1 else 2",
       }),
     ),
-  };
-}
+};

@@ -88,6 +88,14 @@ describe("the only relation of a model is an event", () => {
   });
 });
 
+it.each(["sample(0, 0.3)", "initial()", "terminal()", "x < 2", "x <= 2", "x > 2", "x >= 2", "noEvent(n > 2)"])(
+  "b = %s alone is known to change at events only",
+  (text) => {
+    const result = run({ x: Var({ init: 0 }), n: 1, equations: `der(x) = 1; b = ${text}` });
+    expect(result.describe("b")).toMatchObject({ kind: "discrete", type: "boolean" });
+  },
+);
+
 describe("when", () => {
   const n = { n: Var({ start: 0 }) };
 

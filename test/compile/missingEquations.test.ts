@@ -282,3 +282,37 @@ describe("random systems of equations", () => {
     );
   });
 });
+
+describe("a sensor beside a circuit that nothing grounds", () => {
+  const Resistor = Model({ p: Pin, n: Pin, R: 2, equations: "p.v - n.v = R*p.i; p.i + n.i = 0" });
+  const Battery = Model({ p: Pin, n: Pin, V: 3, equations: "p.v - n.v = V; p.i + n.i = 0" });
+  const Middle = Model({ p: Pin, n: Pin, m: Var(), equations: "2*m = p.v + n.v; p.i = 0; n.i = 0" });
+  const circuit = (more: object = {}): ModelSource =>
+    ({
+      battery: Battery,
+      load: Resistor,
+      middle: Middle,
+      connect: [
+        ["battery.p", "load.p", "middle.p"],
+        ["battery.n", "load.n", "middle.n"],
+      ],
+      ...more,
+    }) as ModelSource;
+
+  it("shows what is there, whatever it is", () => {
+    const model = instantiate(Model(circuit()));
+    expect(model.report.warnings).toEqual([expect.stringMatching(/^W-FLOATING/)]);
+    const result = simulate(model, { stopTime: 0 });
+    expect(result.final("load.p.i")).toBeCloseTo(1.5, 12);
+    const [p, n] = [result.final("load.p.v"), result.final("load.n.v")];
+    expect(p - n).toBeCloseTo(3, 12);
+    expect(result.final("middle.m")).toBeCloseTo((p + n) / 2, 12);
+  });
+
+  it.each(["y = middle.m^2", "y = sin(middle.m)", "y = delay(middle.m, 0.1)", "y = der(middle.m)"])(
+    "does not tell what %s is, which nothing determines",
+    (equations) => {
+      expect(failure(circuit({ equations })).code).toBe("E-STRUCT-UNDER");
+    },
+  );
+});

@@ -122,6 +122,17 @@ it("texts that follow others are those of the run, from the first to the last", 
   expect(objectsOf([3, undefined])).toEqual(["water", "water", "water", undefined]);
 });
 
+it("a value that the model leaves open is given for the run, or the run is refused", () => {
+  const model = instantiate(
+    Model({ k: Par({ unit: "m" }), l: expr`2*k`, x: Var({ init: 0 }), equations: "der(x) = l" }),
+  );
+  expect(simulate(model, { stopTime: 1, merge: { k: 3 } }).final("x")).toBeCloseTo(6, 9);
+  expect(simulate(model, { stopTime: 1, merge: { k: Par(3, "mm"), l: 5 } }).final("x")).toBeCloseTo(5, 9);
+  expect(() => simulate(model, { stopTime: 1 })).toThrowError(
+    expect.objectContaining({ code: "E-PARAMETER-NO-VALUE", path: "k" }),
+  );
+});
+
 describe("limits", () => {
   const model = instantiate(
     Model({

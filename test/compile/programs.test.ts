@@ -1,8 +1,8 @@
 /**
- * What becomes of equations: programs.txt shows the code of small models, jacobians.txt that of their derivatives, tables.txt all
- * else that the compiler says of them, arrangedPrograms.txt what becomes of many equations of a kind, and foreignPrograms.txt the same of
- * texts of Modelica, and the code of a mechanism.
+ * What becomes of equations, a file in programs/ per model: its code, all else that the compiler says of it, and the code of its derivatives;
+ * of arranged models, which are many equations of a kind, the code alone.
  */
+import { readdirSync } from "node:fs";
 import { type InstantiatedModel, instantiate, Model, type ModelSource } from "rattleback";
 import { expect, it } from "vitest";
 import { exactJacobian } from "../../src/compile/jacobian.ts";
@@ -47,30 +47,28 @@ function programOf(model: InstantiatedModel): string {
   return `${told.join("")}${shown(program.source)}`;
 }
 
-it("equations become these programs", async () => {
-  const models = Object.entries(smallModels).map(
-    ([name, source]) => [name, instantiate(Model(source as ModelSource))] as const,
-  );
-  const textOf = (show: (model: InstantiatedModel) => string): string =>
-    models.map(([name, model]) => `## ${name}\n${show(model)}\n\n`).join("");
-  await expect(textOf(programOf)).toMatchFileSnapshot("programs.txt");
-  await expect(textOf(shownTables)).toMatchFileSnapshot("tables.txt");
-  await expect(textOf(jacobiansOf)).toMatchFileSnapshot("jacobians.txt");
+const fileOf = (name: string): string => `${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-")}.txt`;
+const inFile = async (name: string, parts: readonly string[]): Promise<void> =>
+  await expect(`${name}\n\n${parts.join("\n\n")}\n`).toMatchFileSnapshot(`programs/${fileOf(name)}`);
+
+const translated = (source: object): InstantiatedModel => instantiate(Model(source as ModelSource));
+
+it.each(Object.keys(smallModels))("%s", async (name) => {
+  const model = translated(smallModels[name]!);
+  await inFile(name, [programOf(model), shownTables(model), jacobiansOf(model)]);
 });
 
-it("equations of a kind become these programs", async () => {
-  const text = Object.entries(arrangedModels)
-    .map(([name, source]) => `## ${name}\n${shown(instantiate(Model(source as ModelSource)).program.source)}\n\n`)
-    .join("");
-  await expect(text).toMatchFileSnapshot("arrangedPrograms.txt");
+it.each(Object.keys(arrangedModels))("%s", async (name) => {
+  await inFile(name, [shown(translated(arrangedModels[name]!).program.source)]);
 });
 
-it("texts of Modelica and mechanisms become these programs", async () => {
-  const text = Object.entries(foreignModels())
-    .map(([name, model]) => {
-      const isMechanism = model.program.state.components.length > 0;
-      return `## ${name}\n${programOf(model)}\n${isMechanism ? "" : shownTables(model)}\n\n`;
-    })
-    .join("");
-  await expect(text).toMatchFileSnapshot("foreignPrograms.txt");
+it.each(Object.keys(foreignModels))("%s", async (name) => {
+  const model = foreignModels[name]!();
+  const isMechanism = model.program.state.components.length > 0;
+  await inFile(name, [programOf(model), ...(isMechanism ? [] : [shownTables(model)])]);
+});
+
+it("each model has a file of its own, and there are no others", () => {
+  const names = [smallModels, arrangedModels, foreignModels].flatMap((models) => Object.keys(models));
+  expect(readdirSync(new URL("programs", import.meta.url)).sort()).toEqual(names.map(fileOf).sort());
 });

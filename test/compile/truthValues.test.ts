@@ -80,6 +80,21 @@ it.each([
   expect(codeOf(equations)).toBe("accepted");
 });
 
+it.each([
+  "2*y = b",
+  "b = 2*y",
+  "b = x",
+  "y + x = b",
+  "z = if x > 2 then b else 2*x",
+  "z = if x > 2 then 2*x else b",
+  "z = 2*x == b",
+])("what is blamed in %s is the truth value", (equation) => {
+  const build = () => instantiate(Model(source(`der(x) = -1; b = x > 0; c = b; ${equation}`)));
+  expect(build).toThrowError(
+    expect.objectContaining({ code: "E-TRUTH", what: expect.stringContaining('"b" is a truth value') }),
+  );
+});
+
 describe("the advice works", () => {
   it("if … then 1 else 0 makes a number of a truth value", () => {
     const model = instantiate(Model(source("b = time > 0.5; der(x) = 2*(if b then 1 else 0)")));

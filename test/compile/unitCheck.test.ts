@@ -85,11 +85,26 @@ describe("units of measurement", () => {
     expect(report.warnings).toEqual([expect.stringMatching(/^W-UNIT .*quantity\(/)]);
   });
 
-  it.each(["x = v", "x = -v", "y = 1*v; x = v", "x = 1*(v + F)", "x = sin(v)", "x = 3*v + v*F/F"])(
-    "no number makes %s right",
+  it.each(["X = [2, k] .* [v, v]", "X = [v, v] .* [k, 2]", "X = [2, v] ./ [v, k]", "X = 2*[v, v]", "X = [v, v]/2"])(
+    "one number among the elements of %s is enough",
     (equation) => {
-      const source = { x: Var({ unit: "m" }), v: Par(1, "m/s"), F: Par(1, "N") };
-      expect(failure({ ...source, equations: equation }).code).toBe("E-UNIT");
+      const source = { X: Var({ size: [2], unit: "m" }), v: Par(1, "m/s"), k: 3, equations: equation };
+      expect(instantiate(Model(source)).report.warnings).toEqual([expect.stringMatching(/^W-UNIT /)]);
     },
   );
+
+  it.each([
+    "x = v",
+    "x = -v",
+    "y = 1*v; x = v",
+    "x = 1*(v + F)",
+    "x = sin(v)",
+    "x = 3*v + v*F/F",
+    'x = quantity(2, "m")*v',
+    'x = v/quantity(2, "s")',
+    "x = v^2",
+  ])("no number makes %s right", (equation) => {
+    const source = { x: Var({ unit: "m" }), v: Par(1, "m/s"), F: Par(1, "N") };
+    expect(failure({ ...source, equations: equation }).code).toBe("E-UNIT");
+  });
 });

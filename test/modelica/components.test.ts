@@ -181,6 +181,14 @@ describe("what does not fit is told", () => {
       () => instantiate(Model({ k: 1, s: component.with({ d: expr`k` }) })),
     ],
     ["a modification of nothing", "E-MODELICA-MODIFIER", () => instantiate(Model({ s: component.with({ d: 1 }) }))],
+    [
+      "two outputs that are connected",
+      "E-CONNECT-OUTPUTS",
+      () => {
+        const counter = library.component("Drives.Counter");
+        instantiate(Model({ a: counter, b: counter, connect: [["a.y", "b.y"]] }));
+      },
+    ],
     ["a stream", "E-MODELICA-COMPONENT", () => instantiate(Model({ v: library.component("Drives.Valve") }))],
     ["a bus", "E-MODELICA-COMPONENT", () => instantiate(Model({ v: library.component("Drives.Plug") }))],
     ["a name that Modelica cannot have", "E-FOREIGN", () => importModelica({ models: { "a b": Inertia } })],
