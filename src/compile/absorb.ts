@@ -169,10 +169,10 @@ function leaf(
       return parameters[value]!;
     case "pre": {
       const variable = variables[value]!;
-      return variable.op === "var" ? b.make("pre", [], variable.value, "") : variable;
+      return variable.op === "var" ? b.make("pre", [], variable.value) : variable;
     }
     case "obj":
-      return b.make("obj", [], value + offsets.objects, "");
+      return b.make("obj", [], value + offsets.objects);
     case "tick":
       return b.make("tick", args.map(moved), value + offsets.samplers, name);
     case "delay":

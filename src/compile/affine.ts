@@ -124,9 +124,7 @@ function findClosures(
       const v = whole.variableOf[e]!;
       if (!isOut.has(e) && row.includes(v)) matching.match(e, v);
     });
-    const lost = rows.findIndex(
-      (_, e) => !isOut.has(e) && matching.variableOf[e]! < 0 && !matching.augment(rows, e, () => false),
-    );
+    const lost = rows.findIndex((_, e) => !isOut.has(e) && matching.variableOf[e]! < 0 && !matching.augment(rows, e));
     if (lost < 0) return closuresOf(state, incidence, rows, matching, candidates, isLast, isOut);
     // given together they contradict each other
     const reached = new Set(matching.reachedEquations.flatMap((e) => [...incidence[e]!]));

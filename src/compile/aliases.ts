@@ -145,7 +145,7 @@ export class AliasTable {
       if (!this.parent.has(node.value)) return node;
       const { target, sign } = this.find(node.value);
       if (sign === 0) return b.zero;
-      const survivor = b.make(node.op, [], target, "");
+      const survivor = b.make(node.op, [], target);
       return sign === 1 ? survivor : b.neg(survivor);
     };
   }

@@ -86,7 +86,7 @@ export function sortedComponents(
   });
   for (let e = 0 as EquationIndex; e < rows.length; e++) {
     if (matching.variableOf[e]! >= 0) continue;
-    if (!matching.augment(rows, e, () => false)) {
+    if (!matching.augment(rows, e)) {
       // cannot happen: dummy derivatives leave as many unknowns as equations, and a matching
       throw new Error(`no unknown is left for ${printEquation(state, state.equations[e]!)}`);
     }
@@ -167,7 +167,7 @@ function invertCall(state: CompileState, side: Expr, other: Expr, variable: Vari
     functionIndex(state, userFunction(`inverse of ${name}`, source)),
     "",
   );
-  return state.b.make("elem", [solved], 0, "");
+  return state.b.make("elem", [solved], 0);
 }
 
 function makeSystem(

@@ -79,7 +79,7 @@ function withEvents(
           effect: node.name === "kink" ? "kink" : "discrete",
         });
       }
-      return b.make("rel", [state.relations[index]!.expression], index, "");
+      return b.make("rel", [state.relations[index]!.expression], index);
     },
     memo,
   );

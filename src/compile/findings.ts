@@ -38,7 +38,7 @@ export function demoteObserved(
       continue;
     }
     const right = sign === 1 ? value : b.neg(value);
-    state.equations.push(newEquation(b.make("var", [], target, ""), right, source));
+    state.equations.push(newEquation(b.make("var", [], target), right, source));
     incidence.push([target, ...(value.op === "var" ? [value.value] : [])]);
   }
   return { states: states.filter((v) => isState.has(v)), bound };

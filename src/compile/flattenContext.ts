@@ -407,7 +407,7 @@ export class FlattenContext implements Surroundings {
     if (symbol.kind === "binding") this.classify(symbol);
     if (symbol.kind === "variable") this.makeVariables(symbol);
     else this.makeParameter(symbol);
-    if (symbol.kind === "object") return scalar(b.make("obj", [], symbol.elements![0]!, ""));
+    if (symbol.kind === "object") return scalar(b.make("obj", [], symbol.elements![0]!));
     const make =
       symbol.kind === "variable"
         ? (i: number): Expr => b.variable(i as VariableIndex)

@@ -84,7 +84,7 @@ class JumpBreaker {
     const name = `${source.path === "" ? "" : `${source.path}.`}$floor${this.floors.size}`;
     state.variables.push(internalVariable(name, "real", true));
     state.preVariables.add(index);
-    const before = b.make("pre", [], index, "");
+    const before = b.make("pre", [], index);
     const now = b.call("noEvent", [b.call("floor", [x])]);
     // the argument may differ from the whole number by rounding: a step is then made all the same
     const [above, below] = [b.add([before, b.one]), b.sub(before, b.one)];

@@ -291,7 +291,7 @@ function renewTables(state: CompileState, renew: (e: Expr) => Expr, aliases: Ali
     };
     // a relation stays one, also between numbers: 0 > 1 once w = 0 is known of w > 1
     const { op, args } = relation.expression;
-    const expression = state.b.make(op, args.map(renew), 0, "");
+    const expression = state.b.make(op, args.map(renew), 0);
     state.relations[i] = { ...relation, expression, timeEvent };
   });
   state.samplers.forEach((sampler, i) => {

@@ -8,6 +8,8 @@ import type { ArrayTable, Cells, EquationIndex, Table, VariableIndex } from "../
 /** Rows (equations) as lists of columns (variables). */
 export type Rows<E extends number, V extends number> = Readonly<Cells<E, readonly V[]>> & { readonly length: number };
 
+const isNever = (): boolean => false;
+
 export class Matching<E extends number = EquationIndex, V extends number = VariableIndex> {
   /** Variable → equation, or −1. */
   readonly equationOf: Table<V, E>;
@@ -38,7 +40,7 @@ export class Matching<E extends number = EquationIndex, V extends number = Varia
   }
 
   /** Finds a variable for the equation, moving other equations if needed. `isHidden` variables do not take part. */
-  augment(incidence: Rows<E, V>, start: E, isHidden: (variable: V) => boolean): boolean {
+  augment(incidence: Rows<E, V>, start: E, isHidden: (variable: V) => boolean = isNever): boolean {
     const { visited, lookAhead, equationOf } = this;
     const stamp = ++this.stamp;
     this.reachedEquations.length = 0;
@@ -103,7 +105,7 @@ export class Matching<E extends number = EquationIndex, V extends number = Varia
 export function maximumMatching<E extends number, V extends number>(
   incidence: Rows<E, V>,
   variables: number,
-  isHidden: (variable: V) => boolean = () => false,
+  isHidden?: (variable: V) => boolean,
 ): Matching<E, V> {
   const matching = new Matching<E, V>(incidence.length, variables);
   for (let equation = 0 as E; equation < incidence.length; equation++) matching.augment(incidence, equation, isHidden);

@@ -19,7 +19,7 @@ export function partial(state: CompileState, expression: Expr, variable: Variabl
       callPartials.set(b, known);
     }
     const call = known.get(key);
-    if (call !== undefined) return call === b.zero ? call : b.make("elem", [call], expression.value, "");
+    if (call !== undefined) return call === b.zero ? call : b.make("elem", [call], expression.value);
     const result = partialOf(state, expression, variable);
     known.set(key, result.op === "elem" ? result.args[0]! : result);
     return result;

@@ -38,8 +38,8 @@ export function startProgram(
     equations: [...state.equations, ...candidates] as ArrayTable<EquationIndex, Equation>,
   });
   const matching = new Matching(rows.length, state.variables.length);
-  for (let e = 0 as EquationIndex; e < known; e++) if (!matching.augment(rows, e, () => false)) return undefined;
-  const chosen = candidates.filter((_, k) => matching.augment(rows, (known + k) as EquationIndex, () => false));
+  for (let e = 0 as EquationIndex; e < known; e++) if (!matching.augment(rows, e)) return undefined;
+  const chosen = candidates.filter((_, k) => matching.augment(rows, (known + k) as EquationIndex));
   if (chosen.length !== states.length) return undefined;
   const own: CompileState = {
     ...state,

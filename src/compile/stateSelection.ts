@@ -159,7 +159,7 @@ function matched<C extends Candidate>(
   const edges = order.map(({ v }) => rowsOf(v));
   const chosen: C[] = [];
   for (let k = 0 as ColumnPlace; k < order.length && chosen.length < rows; k++)
-    if (matching.augment(edges, k, () => false)) chosen.push(order[k]!);
+    if (matching.augment(edges, k)) chosen.push(order[k]!);
   return chosen;
 }
 

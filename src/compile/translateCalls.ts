@@ -165,7 +165,7 @@ export function translateUserCall(
   const call = b.make("ucall", packed, around.functionIndex(fn), shapes.map((shape) => shape.join("x")).join(";"));
   let offset = 0;
   return shapes.map((shape) => {
-    const elements = Array.from({ length: sizeOf(shape) }, () => b.make("elem", [call], offset++, ""));
+    const elements = Array.from({ length: sizeOf(shape) }, () => b.make("elem", [call], offset++));
     return { shape, elements };
   });
 }

@@ -48,7 +48,7 @@ export function namedOperator(
   const initial = b.make("flag", [], 0, "initial");
   return map(values, (value) => {
     const memory = around.newVariable(`$${call.name}`, scope.instance, { isDiscrete: true, type: "real" });
-    const before = b.make("pre", [], memory, "");
+    const before = b.make("pre", [], memory);
     state.preVariables.add(memory);
     const equations: Equation[] = [];
     const define = (variable: VariableIndex, right: Expr): void => {
@@ -65,7 +65,7 @@ export function namedOperator(
         const last = around.newVariable("$last", scope.instance, { isDiscrete: true, type: "real" });
         state.variables[last]!.start = state.variables[memory]!.start;
         state.preVariables.add(last);
-        const beforeLast = b.make("pre", [], last, "");
+        const beforeLast = b.make("pre", [], last);
         define(last, b.conditional(clock, value, beforeLast));
         define(memory, b.conditional(clock, beforeLast, before));
       }

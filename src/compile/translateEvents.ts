@@ -194,7 +194,7 @@ function preOf(state: CompileState, e: Expr, scope: Scope, at: number): Expr {
   if (e.op !== "var")
     throw placeError("E-PRE", scope, at, "pre takes a variable.", "give the expression a name: b = x > 1, then pre(b)");
   state.preVariables.add(e.value);
-  return state.b.make("pre", [], e.value, "");
+  return state.b.make("pre", [], e.value);
 }
 
 /** Before the start a condition is false, unless its variable says otherwise. */
@@ -232,7 +232,7 @@ function sampler(state: CompileState, start: Expr | undefined, interval: Expr, s
     interval,
     text: `${call.name} in ${scope.instance.path === "" ? "the model" : scope.instance.path}`,
   });
-  return state.b.make("tick", [], state.samplers.length - 1, "");
+  return state.b.make("tick", [], state.samplers.length - 1);
 }
 
 function delayLine(
@@ -252,5 +252,5 @@ function delayLine(
       : around.newVariable("$delayed", scope.instance, { isDiscrete: false, type: "real" });
   if (input.op !== "var") define(state, variable, input, scope, call);
   state.delays.push({ input, delay, variable, sign: 1, maximum: call.args.length === 3 ? number(2) : undefined });
-  return state.b.make("delay", [delay], state.delays.length - 1, "");
+  return state.b.make("delay", [delay], state.delays.length - 1);
 }

@@ -40,7 +40,7 @@ export function userCallDerivative(state: CompileState, purpose: "time" | "jacob
     if (purpose === "time" && own === undefined && (fn.hasEffects || fn.derivative === undefined))
       throw noDerivative(fn);
     const node = b.make("ucall", [...call.args, ...rates], functionIndex(state, derived), call.name);
-    return b.make("elem", [node], element, "");
+    return b.make("elem", [node], element);
 
     function rateOf(arg: Expr, derivative: (arg: Expr) => Expr): Expr {
       if (arg.op === "pack") return b.make("pack", arg.args.map(derivative), 0, arg.name);

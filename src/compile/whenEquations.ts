@@ -41,7 +41,7 @@ export class WhenEquations {
         // what jumps in a condition causes events, unlike in the body
         this.equate(held, condition, { ...source, kind: "equation" });
         const saysInitial = contains(condition, (node) => node.op === "flag" && node.name === "initial");
-        const rise = [b.variable(held), b.not(b.make("pre", [], held, ""))];
+        const rise = [b.variable(held), b.not(b.make("pre", [], held))];
         return b.and(saysInitial ? rise : [b.not(initial), ...rise]);
       });
       const index = this.variable("$active", "boolean", source);
@@ -111,7 +111,7 @@ export class WhenEquations {
     const { b } = state;
     for (const [variable, list] of this.assignments) {
       const declared = state.variables[variable]!;
-      let value: Expr = b.make("pre", [], variable, "");
+      let value: Expr = b.make("pre", [], variable);
       const ordered = [...list].sort((p, q) => p.rank - q.rank);
       for (const item of ordered) value = b.conditional(item.guard, item.value, value);
       state.preVariables.add(variable);

@@ -131,7 +131,7 @@ export class ExpressionBuilder {
   }
 
   /** The unique node. Use the named constructors where there is one: they simplify. */
-  make(op: Op, args: readonly Expr[], value: number, name: string): Expr {
+  make(op: Op, args: readonly Expr[], value: number, name = ""): Expr {
     if (op === "var") return this.variable(value as VariableIndex);
     if (op === "par") return this.parameter(value as ParameterIndex);
     const hash = hashOf(op, args, value, name);

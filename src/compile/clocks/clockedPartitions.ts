@@ -138,7 +138,7 @@ class Partitions {
         interval: b.mul([base.interval, b.num(numberOf(unit))]),
         text: "clock",
       });
-      ticking = b.make("tick", [], state.samplers.length - 1, "");
+      ticking = b.make("tick", [], state.samplers.length - 1);
     }
     const held = this.v.discrete("clock", "boolean", b.zero);
     this.v.define(held.value, ticking, tickSource);

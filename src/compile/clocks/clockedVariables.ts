@@ -48,7 +48,7 @@ export class ClockedVariables {
   pre(e: Expr): Expr {
     if (e.op !== "var") return e;
     this.state.preVariables.add(e.value);
-    return this.state.b.make("pre", [], e.value, "");
+    return this.state.b.make("pre", [], e.value);
   }
 
   startOf(e: Expr | undefined): Expr {
