@@ -187,10 +187,7 @@ export class Result {
     return this.signals([name])[0] as Signal<V>;
   }
 
-  /**
-   * Several signals at once, in the order of their names. All are read in one pass over the rows, which counts where there are thousands and
-   * they are computed when somebody reads them, as positions and forces of a mechanism are.
-   */
+  /** Several signals at once, in the order of their names, read in one pass over the rows. */
   signals(names: readonly string[]): Signal<SignalValues>[] {
     if (!Array.isArray(names)) throw noNames(names);
     const selected = names.map((name) => this.#select(name));
