@@ -27,6 +27,7 @@ function componentFunction(instance: PredefinedInstance, name: string, own: Comp
   return {
     ...userFunction(name, { call, results: own.results ?? [[]], hasEffects: own.hasEffects ?? false }),
     isForDerivatives: own.isForDerivatives ?? false,
+    feelsLoads: own.feelsLoads ?? false,
     derivative: rate && componentFunction(instance, `${name}'`, { results: own.results ?? [[]], ...rate }),
     bind: (run) => {
       const { memory, access } = run.memoryOf(instance);

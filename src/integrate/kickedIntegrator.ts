@@ -9,8 +9,8 @@ import type { Integrator, IntegratorSnapshot, ResetOptions, Statistics } from ".
 export interface Kicks {
   /** Time between two jumps. */
   readonly interval: number;
-  /** y ← states behind the jump; dy are their derivatives in front of it, h is the time to the next. Returns h, or an earlier time for it. */
-  kick(y: Float64Array, dy: Float64Array, h: number): number;
+  /** y ← states behind the jump at t; dy are their derivatives in front of it, h is the time to the next. Returns h, or an earlier time for it. */
+  kick(y: Float64Array, dy: Float64Array, h: number, t: number): number;
 }
 
 export class KickedIntegrator implements Integrator {
@@ -25,6 +25,10 @@ export class KickedIntegrator implements Integrator {
   private next: number;
   private readonly states: Float64Array;
   private readonly rates: Float64Array;
+  /** The last jump: its time, the states in front of it, and how many there had been. */
+  private kickedAt = Number.NaN;
+  private countBefore = 0;
+  private readonly before: Float64Array;
 
   constructor(inner: Integrator, kicks: Kicks, rhs: (t: number, y: Float64Array, dy: Float64Array) => void) {
     this.inner = inner;
@@ -34,6 +38,7 @@ export class KickedIntegrator implements Integrator {
     this.next = inner.t;
     this.states = new Float64Array(inner.size);
     this.rates = new Float64Array(inner.size);
+    this.before = new Float64Array(inner.size);
   }
 
   /** There is a formula for what lies between two jumps. */
@@ -80,10 +85,13 @@ export class KickedIntegrator implements Integrator {
     if (inner.t >= this.next) {
       const { t } = inner;
       states.set(inner.y);
+      this.kickedAt = t;
+      this.countBefore = this.count;
+      this.before.set(states);
       this.rhs(t, states, rates);
       while (this.gridTime <= t) this.count++;
       const h = this.gridTime - t;
-      const chosen = this.kicks.kick(states, rates, h);
+      const chosen = this.kicks.kick(states, rates, h, t);
       this.next = chosen < h ? t + chosen : this.gridTime;
       inner.reset(t, states, { initialStep: this.next - t, keepJacobian: true });
     }
@@ -100,15 +108,29 @@ export class KickedIntegrator implements Integrator {
 
   reset(t: number, y: Float64Array, options?: ResetOptions): void {
     this.inner.reset(t, y, options);
+    if (t !== this.kickedAt || !this.isBefore(y)) return;
+    // the step is made again from in front of its jump
+    this.next = t;
+    this.count = this.countBefore;
+  }
+
+  private isBefore(y: Float64Array): boolean {
+    for (let k = 0; k < y.length; k++) if (y[k] !== this.before[k]) return false;
+    return true;
   }
 
   save(): IntegratorSnapshot {
-    return { method: this.method, fields: { count: this.count, next: this.next, inner: this.inner.save() } };
+    const { count, next, kickedAt, countBefore } = this;
+    const before = this.before.slice();
+    return { method: this.method, fields: { count, next, kickedAt, countBefore, before, inner: this.inner.save() } };
   }
 
   restore({ fields }: IntegratorSnapshot): void {
     this.count = fields.count as number;
     this.next = fields.next as number;
+    this.kickedAt = fields.kickedAt as number;
+    this.countBefore = fields.countBefore as number;
+    this.before.set(fields.before as Float64Array);
     this.inner.restore(fields.inner as IntegratorSnapshot);
   }
 }

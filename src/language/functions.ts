@@ -42,6 +42,8 @@ export interface UserFunction {
   readonly hasEffects: boolean;
   /** Of one with effects: they are derivatives and outputs alone. */
   readonly isForDerivatives?: boolean | undefined;
+  /** Of one of a component: its result depends on the loads that kicks add. */
+  readonly feelsLoads?: boolean | undefined;
   readonly inverse?: UserFunctionOptions["inverse"] | undefined;
   readonly timeEvents?: readonly number[] | undefined;
   readonly explain?: UserFunctionBody | undefined;

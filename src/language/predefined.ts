@@ -165,12 +165,24 @@ export interface HiddenChange {
   readonly firstStep: number;
 }
 
-/** Jumps of hidden states at fixed times, from values and derivatives in front of them; places are offsets. The next is wanted after h or earlier. */
+/** Jumps of states at fixed times. The next is wanted after h or earlier. */
 export interface HiddenKicks {
   readonly interval: number;
-  kick(x: Float64Array, dx: Float64Array, h: number): number;
+  /** The states of the model ← those behind the jump; returns h, or an earlier time for the next. */
+  kick(model: KickedModel, h: number): number;
   /** What happens between two jumps, where there is a formula for it. */
   readonly flight?: HiddenFlight | undefined;
+}
+
+/** A model whose states jump: all its states and their derivatives in front of the jump, hidden ones from `first` on. */
+export interface KickedModel {
+  readonly X: Float64Array;
+  readonly D: Float64Array;
+  readonly first: number;
+  /** out ← derivatives of all states where these are now, with what components add while `access.isLoaded`. */
+  loadedDerivatives(out: Float64Array): void;
+  /** D ← derivatives of the states, which another component has changed. */
+  renew(): void;
 }
 
 /** The motion of hidden states as a formula; places are offsets from k on. */
@@ -267,6 +279,8 @@ export interface ComponentAccess {
   readonly isImpulse: boolean;
   /** In both evaluations of an impulse: what is finite has no effect in an instant, and may be left out. */
   readonly isInstant: boolean;
+  /** A jump asks how the model answers: add the loads of the kicks. */
+  readonly isLoaded: boolean;
   /** Position in the event iteration at which event function k fired at this event, or false. */
   hasCrossed(eventFunction: number): boolean;
   /** Asks for another event iteration. */
@@ -299,6 +313,8 @@ export interface ComponentFunction<Memory> {
    * needs its result, and the component says that its own do not (`eventsFollowMotion`).
    */
   readonly isForDerivatives?: boolean;
+  /** Its result depends on the loads that kicks add: such as accelerations. */
+  readonly feelsLoads?: boolean;
   /** Result changes at events only. */
   readonly isDiscrete?: boolean;
   /**
@@ -367,6 +383,8 @@ export interface PredefinedComponent<Memory = unknown> {
   readonly describe?: (memory: Memory) => unknown;
   /** What the result shall warn about. Asked at the end of a run. */
   readonly warnings?: (memory: Memory) => readonly string[];
+  /** The same for what has to be the first that is read of a result. */
+  readonly headline?: (memory: Memory) => readonly string[];
   readonly functions: Readonly<Record<string, ComponentFunction<Memory>>>;
   /** Writes its event functions: called when they are wanted, after an evaluation of the equations. */
   readonly writeEventFunctions?: (memory: Memory, access: ComponentAccess) => void;

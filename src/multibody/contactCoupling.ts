@@ -186,9 +186,13 @@ export class ContactCoupling implements ContactLookup {
     }
   }
 
+  /** What the run is, where it is less than a computation. */
+  get headline(): readonly string[] {
+    return this.rigid === undefined ? [] : [previewText(this.rigid.interval)];
+  }
+
   get warnings(): readonly string[] {
-    const preview = this.rigid === undefined ? [] : [previewText(this.rigid.interval)];
-    return [...preview, ...this.ownWarnings, ...(this.handler?.warnings ?? [])];
+    return [...this.ownWarnings, ...(this.handler?.warnings ?? [])];
   }
 
   get table(): ContactTable | undefined {

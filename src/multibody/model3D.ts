@@ -155,16 +155,19 @@ function functionsOf(build: MultibodyBuild): Record<string, ComponentFunction<Me
   return {
     move: { call: move as Call, hasEffects: true, ...vector(2 * onLoops.length) },
     force: { call: force as Call, hasEffects: true, isForDerivatives: true },
-    reduce: { call: reduce as Call, hasEffects: true, isForDerivatives: true, results: [[reducedSize]] },
-    accelerate: { call: accelerate as Call, hasEffects: true, isForDerivatives: true, ...vector(known.length) },
+    reduce: { call: reduce as Call, ...underLoads, results: [[reducedSize]] },
+    accelerate: { call: accelerate as Call, ...underLoads, ...vector(known.length) },
     referenceAt,
-    rowAt: { call: rowsAt as Call, hasEffects: true, isForDerivatives: true, results: [[drivers.length + 1]] },
-    rowsAt: { call: rowsAt as Call, hasEffects: true, isForDerivatives: true, results: [[3, drivers.length + 1]] },
+    rowAt: { call: rowsAt as Call, ...underLoads, results: [[drivers.length + 1]] },
+    rowsAt: { call: rowsAt as Call, ...underLoads, results: [[3, drivers.length + 1]] },
     numberAt: { call: numberAt as Call, hasEffects: true, isForDerivatives: true },
     vectorAt: { call: valuesAt as Call, hasEffects: true, isForDerivatives: true, results: [[3]] },
     matrixAt: { call: valuesAt as Call, hasEffects: true, isForDerivatives: true, results: [[3, 3]] },
   };
 }
+
+/** What accelerations depend on, or what depends on them. */
+const underLoads = { hasEffects: true, isForDerivatives: true, feelsLoads: true };
 
 /** Position of the reference path, and its two derivatives with respect to time. */
 const referenceAt: ComponentFunction<Memory> = {
@@ -232,6 +235,7 @@ const multibody = predefinedComponent<Memory>({
   signal: ({ build }, name) => build.signal(name),
   describe: ({ run }) => describeScene(run!),
   warnings: ({ run }) => run!.warnings,
+  headline: ({ run }) => run!.contacts.headline,
   functions: {},
 });
 

@@ -3,11 +3,13 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { explicitMethod, isDaeMethod } from "../integrate/automaticMethod.ts";
 import { type ClosedForm, ClosedFormIntegrator } from "../integrate/closedFormIntegrator.ts";
 import type { Integrator } from "../integrate/integrator.ts";
-import { KickedIntegrator } from "../integrate/kickedIntegrator.ts";
+import { KickedIntegrator, type Kicks } from "../integrate/kickedIntegrator.ts";
 import { findMethod } from "../integrate/methods.ts";
 import type { MethodOptions, OdeSystem, VectorMemory } from "../integrate/problem.ts";
 import type { RunCompanion } from "./companion.ts";
+import { refuseConditionsUnderLoads } from "./conditionsUnderLoads.ts";
 import { DaeMode } from "./daeMode.ts";
+import { KickedStates } from "./kickedStates.ts";
 import type { RunningModel } from "./runningModel.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 import { isSmooth } from "./smoothModel.ts";
@@ -82,6 +84,8 @@ export function createIntegrator(
   };
   if (kicks === undefined) return method.create(system, t, y0, options.stopTime, methodOptions);
   const { interval, flight } = kicks;
+  const kicked = new KickedStates(model);
+  const kick: Kicks["kick"] = (y, dy, h, time) => kicks.kick(kicked.at(time, y, dy), h);
   if (flight !== undefined && flight.size === n && options.method === "auto") {
     const form: ClosedForm = {
       size: n,
@@ -89,10 +93,9 @@ export function createIntegrator(
       derivatives: (out, y) => flight.derivatives(out, y, 0),
     };
     const inner = new ClosedFormIntegrator(form, t, y0, methodOptions.maximumStep);
-    return new KickedIntegrator(inner, kicks, (_t, y, dy) => form.derivatives(dy, y));
+    return new KickedIntegrator(inner, { interval, kick }, (_t, y, dy) => form.derivatives(dy, y));
   }
-  const hidden = (values: Float64Array): Float64Array => values.subarray(model.visibleStates);
-  const kick = (y: Float64Array, dy: Float64Array, h: number): number => kicks.kick(hidden(y), hidden(dy), h);
+  refuseConditionsUnderLoads(model.program);
   const integrator = method.create(system, t, y0, options.stopTime, methodOptions);
   return new KickedIntegrator(integrator, { interval, kick }, rhs);
 }

@@ -18,6 +18,7 @@ import type {
   HiddenOutput,
   HiddenState,
   HiddenStateOptions,
+  KickedModel,
   SegmentDeclarations,
   StepToExamine,
 } from "../language/predefined.ts";
@@ -88,6 +89,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   isOutput = false;
   isImpulse = false;
   isInstant = false;
+  isLoaded = false;
   /** A component wants an impulse at the start of the segment. */
   private hasImpulse = false;
   isFirstIteration = false;
@@ -132,6 +134,13 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   warnings(): string[] {
     return this.model.program.state.components.flatMap(
       ({ component }, k) => component.warnings?.(this.memories[k]) ?? [],
+    );
+  }
+
+  /** What has to be read before all other warnings. */
+  headlines(): string[] {
+    return this.model.program.state.components.flatMap(
+      ({ component }, k) => component.headline?.(this.memories[k]) ?? [],
     );
   }
 
@@ -402,7 +411,15 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     const found = components.flatMap(({ component }, k) => component.kicks?.(this.memories[k]) ?? []);
     if (found.length < 2) return found[0];
     const interval = Math.min(...found.map((kicks) => kicks.interval));
-    return { interval, kick: (x, dx, h) => Math.min(...found.map((kicks) => kicks.kick(x, dx, h))) };
+    const kick = (model: KickedModel, h: number): number => {
+      let next = h;
+      found.forEach((kicks, k) => {
+        if (k > 0) model.renew();
+        next = Math.min(next, kicks.kick(model, h));
+      });
+      return next;
+    };
+    return { interval, kick };
   }
 
   /** Parts of the states with their own time, when there is one component and it has several. */

@@ -642,6 +642,7 @@ export class Simulation implements LoopRun {
       tolerance: options.tolerance,
       statistics: this.totals.complete(),
       warnings: [
+        ...model.hidden.headlines(),
         ...options.warnings,
         ...model.program.state.notes.warnings,
         ...model.hidden.warnings(),

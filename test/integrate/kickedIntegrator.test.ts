@@ -39,6 +39,22 @@ describe("an integrator with jumps", () => {
     },
   );
 
+  it("makes a jump again where its step is made again from in front of it, and only there", () => {
+    const { integrator, steps } = doubling();
+    integrator.step(1);
+    const [from, behind] = [integrator.tPrevious, new Float64Array(1)];
+    integrator.interpolate(behind, from);
+    integrator.reset(0, new Float64Array([1]));
+    integrator.step(1);
+    expect(steps).toHaveLength(2);
+    expect(steps[1]).toBe(steps[0]);
+    integrator.reset(from, behind);
+    integrator.step(1);
+    expect(steps).toHaveLength(2);
+    while (integrator.t < 1) integrator.step(1);
+    expect(integrator.y[0]!).toBeCloseTo(2 ** 11 * Math.exp(-1), 5);
+  });
+
   it("goes on from where it was saved, bit for bit", () => {
     const one = doubling().integrator;
     while (one.t < 0.42) one.step(0.42);

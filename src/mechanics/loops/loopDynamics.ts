@@ -139,7 +139,7 @@ function factorSkyline(group: LoopGroup, hidden: number): number {
 }
 
 /** vector ← (L·Lᵀ)⁻¹·vector */
-function solveSkyline({ reducedFactors: L, firstColumn, vector: x }: LoopGroup, hidden: number): void {
+export function solveSkyline({ reducedFactors: L, firstColumn, vector: x }: LoopGroup, hidden: number): void {
   for (let i = 0; i < hidden; i++) {
     let sum = x[i];
     for (let l = firstColumn[i]; l < i; l++) sum -= L[i * hidden + l] * x[l];

@@ -112,7 +112,7 @@ export function describeScene({
     scene,
     contacts: contacts.marks,
     contactRecords: contacts.records,
-    contactWarnings: contacts.warnings,
+    contactWarnings: [...contacts.headline, ...contacts.warnings],
     mechanism: reportMechanism(dynamics, build.flanges.length),
   };
 }

@@ -52,6 +52,7 @@ export class MultibodyRun {
   private nextStructure: Structure | undefined;
   private wantsCutForces = false;
   private bodyIslands: BodyIslands | undefined;
+  private rigid: RigidKicks | undefined;
   /** What the accelerations of the present evaluation belong to: equations may ask how others depend on them afterwards. */
   private hasAccelerated = false;
   private lastDrivers: Float64Array;
@@ -179,6 +180,7 @@ export class MultibodyRun {
       parts.contacts.addForces(dynamics.state);
       parts.elements.apply(access, dynamics.state);
     } else if (access.isImpulse) this.addImpulse(dynamics.state.forces);
+    if (access.isLoaded) this.rigid?.addLoads(dynamics.state.forces);
     parts.flanges?.noteEfforts();
     return 0;
   }
@@ -359,15 +361,25 @@ export class MultibodyRun {
   /** Jumps of the speeds at fixed times, where contacts are rigid. */
   kicks(): RigidKicks | undefined {
     const { dynamics, build, actions } = this;
-    const { contacts, elements, places } = this.parts;
+    const { contacts, elements, places, flanges, declarations } = this.parts;
     if (contacts.rigid === undefined) return undefined;
+    const isRead = build.flanges.length + build.signals.length + build.inputs.length > 0;
     const isAlone =
-      places.first === 0 &&
-      contacts.handler === undefined &&
-      actions === undefined &&
-      !elements.actOnBodies &&
-      build.signals.length + build.inputs.length + build.drivers.length === 0;
-    return rigidKicks(dynamics, contacts.rigid, places.first, isAlone);
+      places.first === 0 && contacts.handler === undefined && actions === undefined && !elements.actOnBodies && !isRead;
+    const outsideStates = Array.from(dynamics.outsideBodies, (b) =>
+      declarations.statePlace(build.flanges[places.flange[dynamics.mechanism.qStart[b]!]!]!.position),
+    );
+    this.rigid = rigidKicks({
+      dynamics,
+      contacts: contacts.rigid,
+      first: places.first,
+      isAlone,
+      felt: elements.felt,
+      isRead,
+      outside: flanges,
+      outsideStates,
+    });
+    return this.rigid;
   }
 
   /** Differences with respect to coordinates stay within the depths of contacts. */

@@ -6,6 +6,9 @@
  * it, so that what rests stays where it is. Fast approaches bounce by Newton's hypothesis, unless that would add energy. What is inside
  * each other all the same is moved apart without a speed.
  *
+ * Loops stay closed, and what equations couple to joints jumps with them: Y of a point is the answer of all that is tied to its body
+ * (impulseUnits.ts), and states of the equations jump by h times the change of their derivatives under the impulses as forces over h.
+ *
  * Source   [Moreau1988], [Stewart1996]
  * Length   collecting, solving and writing share the arrays of an instant
  */
@@ -15,11 +18,16 @@ import { Impulses } from "../../contact/rigid/impulses.ts";
 import { KeptImpulses } from "../../contact/rigid/keptImpulses.ts";
 import type { RigidContacts, RigidPair } from "../../contact/rigid/rigidContacts.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
+import type { KickedModel } from "../../language/predefined.ts";
+import type { BodyForces } from "../../mechanics/bodyMotion.ts";
 import { coordinateRates } from "../../mechanics/coordinateRates.ts";
 import { FreeFlight, fliesFreely } from "../../mechanics/freeFlight.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
-import { isSingle, SingleBodies } from "../../mechanics/singleBodies.ts";
-import { BranchAnswers } from "./branchAnswers.ts";
+import { SingleBodies } from "../../mechanics/singleBodies.ts";
+import { computeVelocities } from "../../mechanics/velocities.ts";
+import { ImpulseLoads } from "./impulseLoads.ts";
+import { type ImpulseUnit, impulseUnits } from "./impulseUnits.ts";
+import { JointAnswers } from "./jointAnswers.ts";
 import { farthestTurn, TurningPairs } from "./turningPairs.ts";
 
 /** Passes of the solver over the contacts of an island. */
@@ -45,17 +53,25 @@ const leftIn = 1e-6;
 /** Slower approaches do not bounce: m/s, and steps of what acts without contacts. */
 const slowest = 0.01;
 const slowestSteps = 3;
-interface Branch {
-  readonly bodies: Int32Array;
-  /** Place of its first speed in the order of the branches, and how many it has. */
-  readonly place: number;
-  readonly count: number;
-  /** It is one body alone: its speeds are those of SingleBodies. Otherwise they are those of its joints. */
-  readonly isSingle: boolean;
-  /** Of its first speed among the hidden states of velocities, where it is single. */
-  readonly state: number;
-  /** The instant for which it was prepared. */
-  instant: number;
+/** The model answers in proportion to impulses, but for this part of the largest change of a speed. */
+const proportional = 1e-6;
+
+/** What is kicked, and how equations know it. */
+export interface KickedMechanism {
+  readonly dynamics: MechanismDynamics;
+  readonly contacts: RigidContacts;
+  /** Place of the first hidden state. */
+  readonly first: number;
+  /** Nothing but gravity and contacts acts on bodies. */
+  readonly isAlone: boolean;
+  /** Bodies that forces of equations or masses on lines act on. */
+  readonly felt: Iterable<number>;
+  /** Equations know of forces and accelerations of bodies: their states jump, too. */
+  readonly isRead: boolean;
+  /** Coordinates of joints that are variables of the equations, as they were read last. */
+  readonly outside: { readonly positions: Float64Array; readonly velocities: Float64Array } | undefined;
+  /** Where the positions of these are among the states, as far as they are states. */
+  readonly outsideStates: readonly ({ readonly place: number; readonly sign: number } | undefined)[];
 }
 
 export class RigidKicks {
@@ -64,33 +80,41 @@ export class RigidKicks {
   private readonly first: number;
   /** Where bodies are free and nothing but gravity acts on them. */
   readonly flight: FreeFlight | undefined;
-  private readonly branchOf: (Branch | undefined)[] = [];
-  /** Per speed of a joint: its place in the order of the branches. */
+  private readonly kicked: KickedMechanism;
+  private readonly unitOf: (ImpulseUnit | undefined)[] = [];
+  /** Units whose speeds are those of joints. */
+  private readonly jointed: ImpulseUnit[];
+  /** Per speed of a joint: its place in the order of the units. */
   private readonly placeOf: Int32Array;
   /** Place of six speeds that are always zero: those of what does not move. */
   private readonly rest: number;
   private readonly impulses = new Impulses();
   private readonly kept = new KeptImpulses();
   private readonly singles: SingleBodies;
-  private readonly answers: BranchAnswers;
+  private readonly answers: JointAnswers;
+  private readonly loads: ImpulseLoads;
+  private model!: KickedModel;
+  /** Derivatives of all states under loads. */
+  private loaded = none;
+  /** Of the joints, without impulses: accelerations, and speeds. */
+  private readonly accelerations: Float64Array;
+  private readonly speeds: Float64Array;
   private readonly v: Float64Array;
   private readonly w: Float64Array;
   private readonly half: Float64Array;
-  /** By place of a branch: the largest of half. */
+  /** By place of a unit: the largest of half. */
   private readonly pull: Float64Array;
   private readonly mean: Float64Array;
   private readonly apart: Float64Array;
   private readonly shift: Float64Array;
   private readonly rates: Float64Array;
-  /** By place of a branch: whether a point on it has an impulse. */
+  /** By place of a unit: whether a point on it has an impulse. */
   private readonly isPushed: Uint8Array;
   private readonly turning: TurningPairs;
-  /** There are branches other than single free bodies. */
-  private hasTrees = false;
   private instant = 0;
-  /** Branches that touch others, or may do so. */
-  private touched: Branch[] = [];
-  /** Bodies of trees among them. */
+  /** Units that touch others, or may do so. */
+  private touched: ImpulseUnit[] = [];
+  /** Bodies among them. */
   private readonly isNear: Uint8Array;
   /** Derivatives of the states, and the time, of the present instant. */
   private dx: Float64Array = none;
@@ -106,42 +130,20 @@ export class RigidKicks {
   private longer = Number.NaN;
   private readonly visit = (pair: RigidPair): void => this.addPair(pair);
 
-  constructor(dynamics: MechanismDynamics, contacts: RigidContacts, first: number, isAlone: boolean) {
+  constructor(kicked: KickedMechanism) {
+    const { dynamics, contacts, first, isAlone, felt } = kicked;
     const { mechanism } = dynamics;
     this.flight = isAlone && fliesFreely(mechanism) ? new FreeFlight(mechanism) : undefined;
+    this.kicked = kicked;
     this.dynamics = dynamics;
     this.contacts = contacts;
     this.first = first;
-    if (dynamics.outsideVelocities.length + dynamics.observed.length > 0)
-      throw refused("joints have flanges: a jump of their speeds would affect the equations connected to them");
-    if (dynamics.groups.length > 0) throw refused("joints form closed loops");
-    this.placeOf = new Int32Array(mechanism.nv);
-    const stateOf = new Int32Array(mechanism.nv);
-    for (let k = 0; k < dynamics.fixedVelocities.length; k++) stateOf[dynamics.fixedVelocities[k]!] = k;
-    let place = 0;
-    const bodiesOf = new Map<number, number[]>();
-    for (const b of mechanism.bodies) {
-      const list = bodiesOf.get(mechanism.branch[b]!);
-      if (list === undefined) bodiesOf.set(mechanism.branch[b]!, [b]);
-      else list.push(b);
-    }
-    for (const list of bodiesOf.values()) {
-      const begin = place;
-      for (const b of list)
-        for (let j = mechanism.vStart[b]!; j < mechanism.vStart[b + 1]!; j++) this.placeOf[j] = place++;
-      const branch: Branch = {
-        bodies: Int32Array.from(list),
-        place: begin,
-        count: place - begin,
-        isSingle: list.length === 1 && isSingle(mechanism, list[0]!),
-        state: stateOf[mechanism.vStart[list[0]!]!]!,
-        instant: 0,
-      };
-      for (const b of list) this.branchOf[b] = branch;
-      if (!branch.isSingle) this.hasTrees = true;
-    }
-    this.rest = place;
-    const size = place + 6;
+    const { units, placeOf } = impulseUnits(dynamics, felt);
+    this.placeOf = placeOf;
+    for (const unit of units) for (const b of unit.bodies) this.unitOf[b] = unit;
+    this.jointed = units.filter(({ isSingle }) => !isSingle);
+    this.rest = mechanism.nv;
+    const size = mechanism.nv + 6;
     this.v = new Float64Array(size);
     this.w = new Float64Array(size);
     this.half = new Float64Array(size);
@@ -154,25 +156,36 @@ export class RigidKicks {
     this.turning = new TurningPairs(mechanism);
     this.isNear = new Uint8Array(mechanism.count);
     this.singles = new SingleBodies(mechanism, dynamics.state.motion);
-    this.answers = new BranchAnswers(dynamics, this.placeOf);
+    this.accelerations = new Float64Array(mechanism.nv);
+    this.speeds = new Float64Array(mechanism.nv);
+    this.loads = new ImpulseLoads(dynamics.state.motion);
+    this.answers = new JointAnswers(dynamics, placeOf, this.accelerations, this.loads, () => this.ask());
+  }
+
+  /** The model answers to the present loads. */
+  private ask(): void {
+    if (this.loaded.length !== this.model.X.length) this.loaded = new Float64Array(this.model.X.length);
+    this.model.loadedDerivatives(this.loaded);
+  }
+
+  /** In an evaluation with loads: adds them. */
+  addLoads(forces: BodyForces): void {
+    this.loads.addTo(forces);
   }
 
   get interval(): number {
     return this.contacts.interval;
   }
 
-  /** x ← hidden states behind the impulses of the present instant; dx are their derivatives without contacts, h is the time to the next. Returns it, less where bodies in contact turn fast. */
-  kick(x: Float64Array, dx: Float64Array, h: number): number {
-    const { dynamics, impulses, v, half, first, placeOf } = this;
-    const { fixedVelocities, positionCount } = dynamics;
-    dynamics.setStates(x, first, none, 0, none, 0);
-    if (this.hasTrees)
-      for (let k = 0; k < fixedVelocities.length; k++) {
-        const place = placeOf[fixedVelocities[k]!]!;
-        v[place] = x[first + positionCount + k]!;
-        half[place] = 0.5 * h * dx[first + positionCount + k]!;
-      }
-    this.dx = dx;
+  /** States of the model ← those behind the impulses of the present instant; h is the time to the next. Returns it, less where bodies in contact turn fast. */
+  kick(model: KickedModel, h: number): number {
+    const { dynamics, impulses, v, half } = this;
+    const { positions, velocities } = this.kicked.outside ?? { positions: none, velocities: none };
+    const x = model.first === 0 ? model.X : model.X.subarray(model.first);
+    dynamics.setStates(x, this.first, positions, 0, velocities, 0);
+    for (const unit of this.jointed) this.readJoints(unit, h);
+    this.model = model;
+    this.dx = model.first === 0 ? model.D : model.D.subarray(model.first);
     this.h = h;
     impulses.clear();
     this.answers.begin();
@@ -183,14 +196,28 @@ export class RigidKicks {
     this.contacts.forEachPair(dynamics.state.motion, h, this.visit);
     if (impulses.list.pairCount === 0) return h;
     const step = this.turnsFast(h) ? Math.min(h, this.turning.limit(v, h, nobody)) : h;
-    return this.act(x, step, step / h);
+    if (step !== h) for (let k = 0; k < half.length; k++) half[k]! *= step / h;
+    return this.act(x, step);
   }
 
-  /** The impulses of an instant whose points are known; `part`: of the step that half is for. */
-  private act(x: Float64Array, h: number, part: number): number {
+  /** v, half ← those of the joints of a unit. */
+  private readJoints({ bodies }: ImpulseUnit, h: number): void {
+    const { mechanism, state } = this.dynamics;
+    for (let i = 0; i < bodies.length; i++) {
+      const b = bodies[i]!;
+      for (let j = mechanism.vStart[b]!; j < mechanism.vStart[b + 1]!; j++) {
+        this.accelerations[j] = state.vdot[j]!;
+        this.speeds[j] = state.v[j]!;
+        this.v[this.placeOf[j]!] = state.v[j]!;
+        this.half[this.placeOf[j]!] = 0.5 * h * state.vdot[j]!;
+      }
+    }
+  }
+
+  /** The impulses of an instant whose points are known. */
+  private act(x: Float64Array, h: number): number {
     const { impulses, w, half } = this;
     const { list, islands } = impulses;
-    if (part !== 1) for (let k = 0; k < half.length; k++) half[k]! *= part;
     this.longer = this.lastStep > 0 ? h / this.lastStep : 1;
     this.lastStep = h;
     islands.find(list, w.length);
@@ -213,9 +240,14 @@ export class RigidKicks {
       this.solve(i);
     }
     this.kept.keep(list);
+    const hasOthers = this.model.X.length > this.dynamics.hiddenCount;
+    const isLoaded = this.kicked.isRead && hasOthers && this.loads.sum(list, h);
+    // where speeds are still those in front of the impulses
+    if (isLoaded) this.ask();
     this.write(x);
+    if (isLoaded) this.writeOthers(h);
     this.separate(x);
-    return this.shorter(x, h);
+    return this.shorter(h);
   }
 
   /** w ← speeds of the bodies of island i without impulses. */
@@ -232,19 +264,52 @@ export class RigidKicks {
 
   /** x ← the speeds behind the impulses, of what these act on; v ← the same. */
   private write(x: Float64Array): void {
-    const { dynamics, w, v, half, first } = this;
+    const { dynamics, w, v, half, first, jointed } = this;
+    const { fixedVelocities, groups } = dynamics;
     const at = first + dynamics.positionCount;
-    for (const branch of this.touched) {
-      for (let j = branch.place; j < branch.place + branch.count; j++) v[j] = w[j]! - half[j]!;
-      if (branch.isSingle) this.singles.writeVelocities(x, at + branch.state, branch.bodies[0]!, v, branch.place);
+    for (const unit of this.touched) {
+      for (let j = unit.place; j < unit.place + unit.count; j++) v[j] = w[j]! - half[j]!;
+      if (unit.isSingle) this.singles.writeVelocities(x, at + unit.state, unit.bodies[0]!, v, unit.place);
     }
-    if (this.hasTrees) {
-      const { fixedVelocities } = dynamics;
-      for (let k = 0; k < fixedVelocities.length; k++) {
-        const branch = this.branchOf[dynamics.mechanism.bodyOfVelocity[fixedVelocities[k]!]!]!;
-        if (!branch.isSingle && branch.instant === this.instant) x[at + k] = v[this.placeOf[fixedVelocities[k]!]!]!;
+    if (jointed.length === 0) return;
+    for (let k = 0; k < fixedVelocities.length; k++) this.writeSpeed(x, at + k, fixedVelocities[k]!);
+    let k = at + fixedVelocities.length;
+    for (const { flangeCount, independentCount, independent, isOnLoop, velocities } of groups)
+      for (let i = flangeCount; i < independentCount; i++)
+        if (isOnLoop[independent[i]!] === 1) this.writeSpeed(x, k++, velocities[independent[i]!]!);
+  }
+
+  /** x[k] ← speed j of a joint. */
+  private writeSpeed(x: Float64Array, k: number, j: number): void {
+    const unit = this.unitOf[this.dynamics.mechanism.bodyOfVelocity[j]!]!;
+    if (!unit.isSingle && unit.instant === this.instant) x[k] = this.v[this.placeOf[j]!]!;
+  }
+
+  /** States that are not of this mechanism ← those behind the impulses, as the model answers to them. */
+  private writeOthers(h: number): void {
+    const { model, dynamics, first } = this;
+    const own = model.first + first;
+    const { X, D } = model;
+    for (const unit of this.touched) if (unit.kind === "model") this.checkAnswer(unit, h);
+    for (let k = 0; k < X.length; k++)
+      if (k < own || k >= own + dynamics.hiddenCount) X[k]! += h * (this.loaded[k]! - D[k]!);
+  }
+
+  /** Speeds change as the answers to single loads have it. */
+  private checkAnswer({ bodies }: ImpulseUnit, h: number): void {
+    const { accelerations, speeds, v, placeOf } = this;
+    const { mechanism, state } = this.dynamics;
+    let [most, worst, place] = [0, 0, 0];
+    for (const b of bodies)
+      for (let j = mechanism.vStart[b]!; j < mechanism.vStart[b + 1]!; j++) {
+        const change = v[placeOf[j]!]! - speeds[j]!;
+        const error = Math.abs(h * (state.vdot[j]! - accelerations[j]!) - change);
+        most = Math.max(most, Math.abs(change), h * Math.abs(accelerations[j]!));
+        if (!(error > worst)) continue;
+        worst = error;
+        place = b;
       }
-    }
+    if (worst > proportional * most) throw notProportional(mechanism.jointPaths[place]!);
   }
 
   /** isPushed ← who has an impulse. */
@@ -271,18 +336,22 @@ export class RigidKicks {
   }
 
   /** Normals are those of the begin of a step: nobody who is near another turns further than a little in it. */
-  private shorter(x: Float64Array, h: number): number {
-    const { dynamics, first, isNear, branchOf, v } = this;
+  private shorter(h: number): number {
+    const { dynamics, isNear, v, placeOf } = this;
+    const { mechanism, state } = dynamics;
     let limit = Number.POSITIVE_INFINITY;
     if (this.turnsFast(h)) {
       this.markPushed();
       limit = this.turning.limit(v, h, this.isPushed);
     }
-    if (this.hasTrees) {
-      const { angularVelocity: turn } = dynamics.state.motion;
-      dynamics.setStates(x, first, none, 0, none, 0);
-      for (let b = 1; b < isNear.length; b++) {
-        if (isNear[b] === 0 || branchOf[b]!.isSingle) continue;
+    const { angularVelocity: turn } = state.motion;
+    for (const { isSingle, bodies } of this.touched) {
+      if (isSingle) continue;
+      for (const b of bodies)
+        for (let j = mechanism.vStart[b]!; j < mechanism.vStart[b + 1]!; j++) state.v[j] = v[placeOf[j]!]!;
+      computeVelocities(mechanism, state, bodies);
+      for (const b of bodies) {
+        if (isNear[b] === 0) continue;
         const speed = Math.sqrt(turn[3 * b]! ** 2 + turn[3 * b + 1]! ** 2 + turn[3 * b + 2]! ** 2);
         limit = Math.min(limit, farthestTurn / speed);
       }
@@ -330,8 +399,8 @@ export class RigidKicks {
     const { key, bodyA, bodyB, friction, restitution, normal, manifold } = pair;
     const { impulses, singles, rest } = this;
     const { list } = impulses;
-    const one = this.branchOf[bodyA];
-    const other = this.branchOf[bodyB] === one ? undefined : this.branchOf[bodyB];
+    const one = this.unitOf[bodyA];
+    const other = this.unitOf[bodyB] === one ? undefined : this.unitOf[bodyB];
     const countA = one?.count ?? 0;
     const countB = other?.count ?? 0;
     if (countA + countB === 0) return;
@@ -345,6 +414,7 @@ export class RigidKicks {
     const p = list.add(placeA, countA, placeB, countB, isFree, manifold.count, friction);
     if (isFree) impulses.free.set(p, singles.values, bodyA, bodyB, normal, manifold.t1, manifold.t2, manifold.point);
     else this.addRows(p, pair);
+    if (this.kicked.isRead) this.loads.note(list, p, pair);
     this.kept.recall(list, p, key, manifold.point);
     const from = list.pairs[pairLength * p]!;
     while (list.friction.length > this.gaps.length) {
@@ -363,8 +433,8 @@ export class RigidKicks {
   /** Rows of a pair in which somebody hangs on others. */
   private addRows(p: number, { bodyA, bodyB, normal, manifold }: RigidPair): void {
     const { rows } = this.impulses;
-    const one = this.branchOf[bodyA];
-    const other = this.branchOf[bodyB];
+    const one = this.unitOf[bodyA];
+    const other = this.unitOf[bodyB];
     const isOne = one === other;
     const countA = one?.count ?? 0;
     const length = countA + (isOne ? 0 : (other?.count ?? 0));
@@ -382,30 +452,30 @@ export class RigidKicks {
   private addRow(
     at: number,
     body: number,
-    branch: Branch | undefined,
+    unit: ImpulseUnit | undefined,
     p: Float64Array,
     k: number,
     d: Float64Array,
     sign: number,
   ): void {
-    if (branch === undefined) return;
+    if (unit === undefined) return;
     const { J, Y } = this.impulses.rows;
-    if (branch.isSingle) this.singles.addRow(J, Y, at, body, p, k, d, sign);
-    else this.answers.addRow(J, Y, at, body, branch.bodies, branch.place, branch.count, p, k, d, sign);
+    if (unit.isSingle) this.singles.addRow(J, Y, at, body, p, k, d, sign);
+    else this.answers.addRow(J, Y, at, body, unit, p, k, d, sign);
   }
 
-  /** What is asked of a branch in contact at the present instant. */
-  private prepare(branch: Branch): void {
-    if (branch.instant === this.instant) return;
-    branch.instant = this.instant;
-    this.touched.push(branch);
-    if (!branch.isSingle) return;
+  /** What is asked of a unit in contact at the present instant. */
+  private prepare(unit: ImpulseUnit): void {
+    if (unit.instant === this.instant) return;
+    unit.instant = this.instant;
+    this.touched.push(unit);
+    if (!unit.isSingle) return;
     const { singles, dynamics, first, v, half } = this;
-    const body = branch.bodies[0]!;
-    const at = first + dynamics.positionCount + branch.state;
+    const body = unit.bodies[0]!;
+    const at = first + dynamics.positionCount + unit.state;
     singles.locate(body);
-    singles.readVelocities(v, branch.place, body);
-    singles.readAccelerations(half, branch.place, body, this.dx, at, 0.5 * this.h);
+    singles.readVelocities(v, unit.place, body);
+    singles.readAccelerations(half, unit.place, body, this.dx, at, 0.5 * this.h);
   }
 
   /** Least speeds of the normals of an island: what the gap allows, or the rebound. Returns whether there is one. */
@@ -452,7 +522,8 @@ export class RigidKicks {
       for (let n = 3 * pairs[o]!; n < 3 * pairs[o + 1]!; n++) {
         const work = impulse[n]! * means[n]!;
         energy += work;
-        size += Math.abs(work);
+        // where nothing is lost, all work is rounding of what goes in and comes back
+        size += Math.abs(work) + Math.abs(impulse[n]! * this.before[n]!);
       }
     }
     return energy > 1e-9 * size ? energy : 0;
@@ -469,7 +540,7 @@ export class RigidKicks {
     }
     apart.fill(0);
     impulses.separate(apart, target, passesOfSeparation);
-    const { mechanism, state, fixedPositions } = dynamics;
+    const { mechanism, state, fixedPositions, groups, outsideVelocities } = dynamics;
     shift.fill(0);
     for (const { bodies, place, isSingle: isAlone } of this.touched) {
       if (isAlone) this.singles.writeVelocities(shift, mechanism.vStart[bodies[0]!]!, bodies[0]!, apart, place);
@@ -479,15 +550,30 @@ export class RigidKicks {
     }
     coordinateRates(rates, mechanism, state.q, shift);
     for (let k = 0; k < fixedPositions.length; k++) x[first + k]! += rates[fixedPositions[k]!]!;
+    let k = first + fixedPositions.length;
+    for (const { positions, isOnLoop, velocities } of groups)
+      for (let i = positions.flangeCount; i < positions.independentCount; i++)
+        if (isOnLoop[positions.independent[i]!] === 1) x[k++]! += shift[velocities[positions.independent[i]!]!]!;
+    for (let f = 0; f < outsideVelocities.length; f++) {
+      const own = this.kicked.outsideStates[f];
+      if (own !== undefined) this.model.X[own.place]! += own.sign * shift[outsideVelocities[f]!]!;
+    }
   }
 }
 
 const none = new Float64Array(0);
 const nobody = new Uint8Array(0);
 
-function refused(because: string): RattlebackError {
-  return new RattlebackError("E-CONTACT-RIGID", 'Contacts cannot be rigid (response: "rigid") in this model.', {
-    because,
-    hint: 'response: "elastic", which treats them; or joints without flanges and loops',
-  });
+function notProportional(joint: string): RattlebackError {
+  return new RattlebackError(
+    "E-CONTACT-RIGID",
+    `Contacts cannot be rigid (response: "rigid") at the joint "${joint}".`,
+    {
+      path: joint,
+      because:
+        "its speed does not change in proportion to impulses: an equation behind its flange is not linear in accelerations or forces",
+      hint: 'response: "elastic", which treats it; or a SpringDamper between the joint and what is not linear: impulses do not pass it',
+      data: { joint },
+    },
+  );
 }

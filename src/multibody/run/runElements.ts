@@ -166,6 +166,13 @@ export class RunElements {
     };
   }
 
+  /** Bodies that feel forces of equations, or masses on lines. */
+  get felt(): readonly number[] {
+    return this.elements.flatMap(({ element }) =>
+      element.load !== undefined || element.lineMasses !== undefined ? element.bodies : [],
+    );
+  }
+
   /** Bodies that elements couple. */
   get couplings(): readonly (readonly number[])[] {
     return this.elements.map(({ element }) => element.bodies);

@@ -11,7 +11,6 @@ import {
   Object3D,
   type Result,
   Revolute,
-  RevoluteWithFlange,
   Scene,
   type SceneFeatureOptions,
   Solid,
@@ -244,11 +243,6 @@ describe("the preview with rigid contacts", () => {
   });
 
   it("refuses what it cannot treat", () => {
-    const flange = scene(
-      {},
-      { box: Object3D({ feature: cube }), drive: RevoluteWithFlange({ obj1: "world", obj2: "box" }) },
-    );
-    expect(() => simulate(instantiate(flange), { stopTime: 0.1 })).toThrow(/E-CONTACT-RIGID.*flanges/s);
     const box = scene({}, { box: free(cube, [0, 0, 0.05]) });
     expect(() => simulate(instantiate(box), { stopTime: 0.1, method: "ida" })).toThrow("E-CONTACT-RIGID");
     expect(() =>
