@@ -38,6 +38,7 @@ export type {
   HiddenIsland,
   HiddenKicks,
   HiddenStateOptions,
+  KickedModel,
   StatesAt,
   StepToExamine,
   StoredRow,

@@ -42,6 +42,7 @@ export const lateSources: Readonly<Record<LateName, string>> = {
   inputLoads: "multibody/forces/inputLoads.ts",
   jointEfforts: "multibody/forces/jointEfforts.ts",
   jointsWithFlanges: "multibody/joints/jointsWithFlanges.ts",
+  kickedStates: "run/kickedStates.ts",
   lineContact: "contact/patch/lineContact.ts",
   lineForces: "multibody/forces/lineForces.ts",
   lineMasses: "multibody/run/lineMasses.ts",

@@ -134,6 +134,7 @@ const wordsOfSpace = {
   inputLoads: ["ForceBetween", "TorqueBetween", "LineForce", ...worldLoads],
   jointEfforts: ["JointEffort", "JointLimit", "rattleback/robots"],
   jointsWithFlanges: ["WithFlanges", "ScrewWithFlange"],
+  kickedStates: ["rigid"],
   lineContact: capsules,
   lineForces: lineMasses,
   lineMasses: lineMasses,

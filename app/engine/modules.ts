@@ -78,6 +78,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   initialValues: () => import("../../src/run/initialValues.ts"),
   jointEfforts: () => import("../../src/multibody/forces/jointEfforts.ts"),
   jointsWithFlanges: () => import("../../src/multibody/joints/jointsWithFlanges.ts"),
+  kickedStates: () => import("../../src/run/kickedStates.ts"),
   lineContact: () => import("../../src/contact/patch/lineContact.ts"),
   lineForces: () => import("../../src/multibody/forces/lineForces.ts"),
   lineMasses: () => import("../../src/multibody/run/lineMasses.ts"),

@@ -3,13 +3,12 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import { explicitMethod, isDaeMethod } from "../integrate/automaticMethod.ts";
 import { type ClosedForm, ClosedFormIntegrator } from "../integrate/closedFormIntegrator.ts";
 import type { Integrator } from "../integrate/integrator.ts";
-import { KickedIntegrator, type Kicks } from "../integrate/kickedIntegrator.ts";
+import { KickedIntegrator } from "../integrate/kickedIntegrator.ts";
 import { findMethod } from "../integrate/methods.ts";
 import type { MethodOptions, OdeSystem, VectorMemory } from "../integrate/problem.ts";
 import type { RunCompanion } from "./companion.ts";
-import { refuseConditionsUnderLoads } from "./conditionsUnderLoads.ts";
 import { DaeMode } from "./daeMode.ts";
-import { KickedStates } from "./kickedStates.ts";
+import { kickOf } from "./kickedStates.ts";
 import type { RunningModel } from "./runningModel.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 import { isSmooth } from "./smoothModel.ts";
@@ -84,8 +83,7 @@ export function createIntegrator(
   };
   if (kicks === undefined) return method.create(system, t, y0, options.stopTime, methodOptions);
   const { interval, flight } = kicks;
-  const kicked = new KickedStates(model);
-  const kick: Kicks["kick"] = (y, dy, h, time) => kicks.kick(kicked.at(time, y, dy), h);
+  const kick = kickOf(kicks, model);
   if (flight !== undefined && flight.size === n && options.method === "auto") {
     const form: ClosedForm = {
       size: n,
@@ -95,7 +93,6 @@ export function createIntegrator(
     const inner = new ClosedFormIntegrator(form, t, y0, methodOptions.maximumStep);
     return new KickedIntegrator(inner, { interval, kick }, (_t, y, dy) => form.derivatives(dy, y));
   }
-  refuseConditionsUnderLoads(model.program);
   const integrator = method.create(system, t, y0, options.stopTime, methodOptions);
   return new KickedIntegrator(integrator, { interval, kick }, rhs);
 }

@@ -1,8 +1,17 @@
 /** A running model at the instant of a jump, as what makes the jump sees it. */
-import type { KickedModel } from "../language/predefined.ts";
+import type { Kicks } from "../integrate/kickedIntegrator.ts";
+import type { HiddenKicks, KickedModel } from "../language/predefined.ts";
+import { refuseConditionsUnderLoads } from "./conditionsUnderLoads.ts";
 import type { RunningModel } from "./runningModel.ts";
 
-export class KickedStates implements KickedModel {
+/** The jumps of the states of a model; throws where jumps would decide what equations decide. */
+export function kickOf(kicks: HiddenKicks, model: RunningModel): Kicks["kick"] {
+  refuseConditionsUnderLoads(model.program);
+  const kicked = new KickedStates(model);
+  return (y, dy, h, t) => kicks.kick(kicked.at(t, y, dy), h);
+}
+
+class KickedStates implements KickedModel {
   X: Float64Array = new Float64Array(0);
   D: Float64Array = new Float64Array(0);
   readonly first: number;

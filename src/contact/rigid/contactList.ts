@@ -5,6 +5,8 @@ export const pairLength = 6;
 /** Room at the start, for small scenes; it grows when it must. */
 export const startPairs = 128;
 export const startPoints = 512;
+/** A direction that yields by no more than this part of another one is held. */
+const rounding = 1e-12;
 
 export class ContactList {
   pairCount = 0;
@@ -20,7 +22,7 @@ export class ContactList {
   impulse = new Float64Array(3 * startPoints);
   /** 1 for points whose impulses are those of the instant before. */
   isKnown = new Uint8Array(startPoints);
-  /** Change of the speed along the normal, and the larger one along the tangents, per impulse there; and what that is the inverse of, zero where joints hold both sides. */
+  /** Change of the speed along the normal, and the larger one along the tangents, per impulse there; and the inverse of either, zero where joints hold both sides. */
   yields = new Float64Array(2 * startPoints);
   masses = new Float64Array(2 * startPoints);
 
@@ -63,11 +65,13 @@ export class ContactList {
 
   /** How much point k yields along its normal and its tangents. */
   setYields(k: number, across: number, along: number): void {
-    this.yields[2 * k] = across;
-    this.yields[2 * k + 1] = along;
-    const isHeld = !(across > 0 && along > 0);
-    this.masses[2 * k] = isHeld ? 0 : 1 / across;
-    this.masses[2 * k + 1] = isHeld ? 0 : 1 / along;
+    const least = rounding * Math.max(across, along);
+    const isFree = across > least;
+    const slides = along > least;
+    this.yields[2 * k] = isFree ? across : 0;
+    this.yields[2 * k + 1] = slides ? along : 0;
+    this.masses[2 * k] = isFree ? 1 / across : 0;
+    this.masses[2 * k + 1] = slides ? 1 / along : 0;
   }
 
   private grow(): void {

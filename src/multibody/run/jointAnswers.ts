@@ -7,6 +7,8 @@ import type { ImpulseUnit } from "./impulseUnits.ts";
 
 /** Of a mass, N/kg. */
 const weight = 10;
+/** Changes of accelerations below this part of them, and of what weights cause, are none. */
+const rounding = 1e-13;
 
 export class JointAnswers {
   private readonly dynamics: MechanismDynamics;
@@ -165,7 +167,7 @@ export class JointAnswers {
       load[at] = 0;
       for (const b of bodies)
         for (let j = mechanism.vStart[b]!; j < mechanism.vStart[b + 1]!; j++)
-          response[6 * (placeOf[j]! - place) + c] = (state.vdot[j]! - accelerations[j]!) / size;
+          response[6 * (placeOf[j]! - place) + c] = change(state.vdot[j]!, accelerations[j]!) / size;
     }
   }
 
@@ -192,4 +194,9 @@ export class JointAnswers {
     const { S } = this.dynamics.state;
     return d[0]! * S[6 * j]! + d[1]! * S[6 * j + 1]! + d[2]! * S[6 * j + 2]!;
   }
+}
+
+function change(behind: number, before: number): number {
+  const difference = behind - before;
+  return Math.abs(difference) > rounding * (weight + Math.abs(behind) + Math.abs(before)) ? difference : 0;
 }

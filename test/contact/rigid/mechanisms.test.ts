@@ -407,8 +407,9 @@ describe("a joint with a flange in a preview", () => {
   });
 
   it("shows equations what it takes up: the integral of the force in a hinge is the change of all momentum", () => {
+    // in the axes of the lever, which has hardly turned by then
     const taken = Var({ init: [0, 0, 0], unit: "N*s" });
-    const result = run({ ...lever(0.03), rev: Revolute(hinge), taken, equations: "der(taken) = rev.cutForce" }, 0.3);
+    const result = run({ ...lever(0.03), rev: Revolute(hinge), taken, equations: "der(taken) = rev.cutForce" }, 0.073);
     const momentum = result.signal<number[][]>("momentum.linear").values;
     const change = momentum.at(-1)!.map((value, k) => value - momentum[0]![k]!);
     for (let k = 0; k < 3; k++) expect(vector(result, "taken")[k]).toBeCloseTo(change[k]!, 5);
@@ -425,6 +426,33 @@ describe("a joint with a flange in a preview", () => {
     };
     expect(() => run(source, 0.2)).toThrow(/E-CONTACT-RIGID.*"rev"/s);
   });
+});
+
+describe("a slider", () => {
+  const ground = Object3D({
+    parent: "world",
+    translation: [0, 0, -0.1],
+    feature: wood(Box({ lengthX: 4, lengthY: 4, lengthZ: 0.2 })),
+  });
+
+  it("that can move along the normal alone comes to rest on the ground", () => {
+    const slide = Prismatic({ obj1: "world", obj2: "box", axis: 3, s: Var({ init: 0.2 }), canCollide: true });
+    const scene = { world: world({ ...wooden(0.4, 0), gravityField: down }), ground, slide };
+    const result = run({ ...scene, box: Object3D({ feature: cube(0.1) }) }, 0.5);
+    expect(number(result, "slide.s")).toBeCloseTo(0.05, 5);
+    expect(Math.abs(number(result, "slide.v"))).toBeLessThan(1e-9);
+  });
+
+  it.each([0, 0.3])(
+    "that its rail holds on the ground, turned by %d rad, slides there as if it were above it",
+    (angle) => {
+      const rail = Object3D({ parent: "world", translation: [0, 0, 0.05], rotation: [0, 0, angle] });
+      const slide = Prismatic({ obj1: "rail", obj2: "box", axis: 1, v: Var({ init: 1 }), canCollide: true });
+      const scene = { world: world({ ...wooden(0.4, 0), gravityField: down }), ground, rail, slide };
+      const result = run({ ...scene, box: Object3D({ feature: cube(0.1) }) }, 0.2);
+      expect(number(result, "slide.s")).toBeCloseTo(0.2, 9);
+    },
+  );
 });
 
 describe("rest on a mechanism with loops", () => {
