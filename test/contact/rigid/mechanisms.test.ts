@@ -409,7 +409,7 @@ describe("a joint with a flange in a preview", () => {
   it("shows equations what it takes up: the integral of the force in a hinge is the change of all momentum", () => {
     // in the axes of the lever, which has hardly turned by then
     const taken = Var({ init: [0, 0, 0], unit: "N*s" });
-    const result = run({ ...lever(0.03), rev: Revolute(hinge), taken, equations: "der(taken) = rev.cutForce" }, 0.073);
+    const result = run({ ...lever(0.03), rev: Revolute(hinge), taken, equations: "der(taken) = rev.cutForce" }, 0.072);
     const momentum = result.signal<number[][]>("momentum.linear").values;
     const change = momentum.at(-1)!.map((value, k) => value - momentum[0]![k]!);
     for (let k = 0; k < 3; k++) expect(vector(result, "taken")[k]).toBeCloseTo(change[k]!, 5);
