@@ -304,13 +304,18 @@ function translateIndex(indices: readonly Syntax[], base: ArrayExpr, scope: Scop
   return { shape, elements: positions[0]!.flatMap((i) => positions[1]!.map((j) => base.elements[i * columns + j]!)) };
 }
 
-/** Element chosen by a value that may change at events: conditions that halve the range. */
+/**
+ * Element chosen by a value that may change at events: conditions that halve the range. An index that is not the number of an element
+ * has no value, which ends the run.
+ */
 function selectByValue(b: ExpressionBuilder, index: Expr, elements: readonly Expr[]): Expr {
+  const isBelow = (limit: number): Expr => b.call("noEvent", [b.relation("lt", index, b.num(limit))]);
+  const isAbove = (limit: number): Expr => b.call("noEvent", [b.relation("gt", index, b.num(limit))]);
+  const none = b.num(Number.NaN);
   const select = (from: number, to: number): Expr => {
-    if (to - from === 1) return elements[from]!;
+    if (to - from === 1) return b.conditional(isBelow(to), none, b.conditional(isAbove(to), none, elements[from]!));
     const middle = (from + to) >> 1;
-    const isBelow = b.call("noEvent", [b.relation("lt", index, b.num(middle + 0.5))]);
-    return b.conditional(isBelow, select(from, middle), select(middle, to));
+    return b.conditional(isBelow(middle + 0.5), select(from, middle), select(middle, to));
   };
   return select(0, elements.length);
 }

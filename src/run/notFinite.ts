@@ -60,11 +60,13 @@ export function findUndefined(model: EvaluatedModel, t: number): RattlebackError
   return undefined;
 }
 
-/** Which divisor is zero, if that is the reason. */
+/** Which index chooses nothing or which divisor is zero, if that is the reason. */
 function explain(model: EvaluatedModel, value: Expr | undefined): string {
   if (value === undefined) return "the system of equations has no finite solution";
   const reason = explainCall(model, value);
   if (reason !== undefined) return reason;
+  const index = findWrongIndex(value, (e) => model.value(e));
+  if (index !== undefined) return `the index ${index} in it is not the number of an element`;
   const zero = findZeroDivisor(value, (e) => model.value(e));
   if (zero === undefined) return "the expression is not defined for these values";
   if (zero.op === "par")
@@ -96,6 +98,20 @@ function findZeroDivisor(e: Expr, value: (e: Expr) => number): Expr | undefined 
   }
   for (const arg of e.args) {
     const found = findZeroDivisor(arg, value);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** Value of an index that chooses none of the elements: a condition on it leads to NaN. */
+function findWrongIndex(e: Expr, value: (e: Expr) => number): number | undefined {
+  const [condition, chosen] = e.args;
+  if (e.op === "if" && chosen!.op === "num" && Number.isNaN(chosen!.value) && value(condition!) !== 0) {
+    const relation = condition!.op === "call" ? condition!.args[0]! : condition!;
+    return value(relation.args[0]!);
+  }
+  for (const arg of e.args) {
+    const found = findWrongIndex(arg, value);
     if (found !== undefined) return found;
   }
   return undefined;
