@@ -21,6 +21,7 @@ export const lateSources: Readonly<Record<LateName, string>> = {
   contactsOf: "multibody/contactsOf.ts",
   convexHull: "geometry/convexHull.ts",
   convexParts: "../app/engine/convexParts.ts",
+  cornerPartings: "contact/patch/cornerPartings.ts",
   cutForces: "multibody/run/cutForces.ts",
   delayLines: "events/delayLines.ts",
   digits: "mechanics/loops/digits.ts",

@@ -119,6 +119,7 @@ const wordsOfSpace = {
   contactResult: ["ContactResult"],
   contactsOf: ["contactsOf"],
   convexHull: meshes,
+  cornerPartings: meshes,
   cutForces: cutForces,
   digits: loops,
   drivenBranches: flanges,

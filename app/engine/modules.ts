@@ -57,6 +57,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   contactsOf: () => import("../../src/multibody/contactsOf.ts"),
   convexHull: () => import("../../src/geometry/convexHull.ts"),
   convexParts: () => import("./convexParts.ts"),
+  cornerPartings: () => import("../../src/contact/patch/cornerPartings.ts"),
   cutForces: () => import("../../src/multibody/run/cutForces.ts"),
   delayLines: () => import("../../src/events/delayLines.ts"),
   digits: () => import("../../src/mechanics/loops/digits.ts"),

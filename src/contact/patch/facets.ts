@@ -1,5 +1,6 @@
 /** Polytopes of boxes and of convex hulls, without rounded edges: patches are cut from the sharp bodies. */
 import type { Core } from "../../geometry/core.ts";
+import { cornerPartings } from "./cornerPartings.ts";
 import { makePolytope, type Polytope } from "./polytope.ts";
 
 const boxFaces = [
@@ -24,5 +25,6 @@ export function hullPolytope(core: Core): Polytope | undefined {
   const polygons = Array.from({ length: faces.count }, (_, f) => [
     ...faces.corners.subarray(faces.start[f], faces.start[f + 1]),
   ]);
-  return makePolytope(vertices, polygons);
+  const polytope = makePolytope(vertices, polygons);
+  return Object.assign(polytope, cornerPartings(polygons, polytope.planes));
 }

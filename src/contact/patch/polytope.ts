@@ -5,8 +5,6 @@
  *          two faces lie in one plane.
  */
 
-import { cornerPartings } from "./cornerPartings.ts";
-
 export class Polytope {
   vertexCount = 0;
   faceCount = 0;
@@ -25,7 +23,7 @@ export class Polytope {
   readonly planes: Float64Array;
   /** 4 per edge: the two faces, the two vertices. */
   readonly edges: Int32Array;
-  /** As in cornerPartings.ts. */
+  /** As in cornerPartings.ts; none where three faces meet in every corner. */
   corners: Int32Array = new Int32Array(0);
   cornerWays: Float64Array = new Float64Array(0);
 
@@ -39,7 +37,7 @@ export class Polytope {
   }
 }
 
-/** The polytope with these vertices and faces; planes and edges are computed. */
+/** The polytope with these vertices and faces; planes and edges are computed, partings of corners are not. */
 export function makePolytope(vertices: ArrayLike<number>, faces: readonly (readonly number[])[]): Polytope {
   const polytope = new Polytope(vertices.length / 3, faces.length);
   polytope.vertexCount = vertices.length / 3;
@@ -63,9 +61,6 @@ export function makePolytope(vertices: ArrayLike<number>, faces: readonly (reado
     });
   }
   for (let f = 0; f < faces.length; f++) computePlane(polytope, f);
-  const { corners, cornerWays } = cornerPartings(faces, polytope.planes);
-  polytope.corners = corners;
-  polytope.cornerWays = cornerWays;
   return polytope;
 }
 
