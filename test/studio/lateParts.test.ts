@@ -38,6 +38,7 @@ describe("a part that is loaded late", () => {
       "src/multibody/document/classes.ts",
       "src/contact/contactHandler.ts",
       "src/contact/contactOptions.ts",
+      "src/contact/patch/facets.ts",
       "src/contact/patch/flatContact.ts",
       "src/contact/stiction/pointGrip.ts",
       "src/geometry/meshFormats.ts",
