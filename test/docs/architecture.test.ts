@@ -50,6 +50,7 @@ it("folders of test/ have the names of folders of src/, or of what stands beside
   expect(own.filter((name) => !existsSync(`src/${name}`))).toEqual([]);
   const inner = own.flatMap((name) => folders(`test/${name}`).map((sub) => `${name}/${sub}`));
   const data = [
+    "compile/programs",
     "contact/onPaths",
     "entries/names",
     "integrate/work",
