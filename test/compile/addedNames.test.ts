@@ -15,6 +15,7 @@ import {
   Scene,
   Solid,
   simulate,
+  stream,
   sweep,
   Var,
 } from "rattleback";
@@ -103,6 +104,14 @@ describe("names that .with adds may be used by", () => {
     const Load = Model({ pin: Pin, equations: "pin.i = 2*pin.v" });
     const pair = simulate(instantiate(Model({ a: Source, b: Load, connect: [["a.pin", "b.pin"]] })));
     expect(pair.final("a.pin.i")).toBe(-6);
+    // whatever a connector gets, the pin is connected with it or not
+    const Added = Model({ p: potential() }).with({ T: potential(), q: flow(), h: stream() });
+    const Rod = Model({ pin: Added, equations: "pin.p = 1" });
+    for (const name of ["T", "h"]) {
+      const rest = name === "T" ? "h" : "T";
+      const given = Model({ rod: Rod, equations: `rod.pin.${rest} = 20` });
+      expect(errorOf(() => instantiate(given))).toMatchObject({ code: "E-STRUCT-UNDER", path: `rod.pin.${name}` });
+    }
 
     const watched = Model({ x: Var({ init: 1 }), equations: "der(x) = -x" })
       .with({ twice: expr`2*x`, limit: 0.5, bound: 5, n: Var({ start: 0 }) })

@@ -5,6 +5,7 @@ import {
   instantiate,
   Model,
   type ModelSource,
+  output,
   Par,
   potential,
   RattlebackError,
@@ -76,6 +77,16 @@ describe("too few equations", () => {
     expect(failure({ u: input(), x: Var({ init: 0 }), equations: "der(x) = u - x" }).hint).toContain(
       "input({ start: 1 })",
     );
+  });
+
+  it("open inputs of components are blamed where they are as many as equations are missing, and not otherwise", () => {
+    const Gain = Model({ u: input(), y: output(), equations: "y = 2*u" });
+    const unknowns = (source: ModelSource) => failure(source).data["unknowns"];
+    expect(unknowns({ a: Gain, x: Var({ init: 0 }), equations: "der(x) = a.y" })).toEqual(["a.u"]);
+    expect(unknowns({ a: Gain, b: Gain, equations: "z = a.y + b.y" })).toEqual(["a.u", "b.u"]);
+    // one equation is missing, and it is not known of which of the two
+    expect(unknowns({ a: Gain, b: Gain, equations: "a.u = 3 - b.u" })).toContain("a.y");
+    expect(unknowns({ x: Var({ init: 0 }), equations: "der(x) = w + z; z = w" })).toEqual(["w", "z"]);
   });
 
   it("a circuit without ground and a pin that nobody connects are no errors", () => {
