@@ -20,7 +20,8 @@ const changing: ReadonlySet<Expr["op"]> = new Set<Expr["op"]>(["var", "time", "p
  */
 export function constantValue(state: CompileState, expression: Expr): number | undefined {
   if (expression.op === "num") return expression.value;
-  if (contains(expression, (node) => node.op === "var" || node.op === "time" || node.op === "pre")) return undefined;
+  // results of functions are constant where their arguments are
+  if (contains(expression, ({ op }) => op !== "elem" && changing.has(op))) return undefined;
   markStructural(state, expression);
   return firstValue(state, expression);
 }

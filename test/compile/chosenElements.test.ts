@@ -37,6 +37,13 @@ describe("an element that is chosen while a model runs", () => {
     expect(() => run({ equations }, 5)).toThrow(message);
   });
 
+  it("follows an index that a delay or the start of the run decides about", () => {
+    const delayed = run({ equations: "k = if delay(time, 1) > 0.5 then 2 else 1; y = A[k]" }, 3);
+    expect([delayed.at(1, "y"), delayed.at(2.5, "y")]).toEqual([10, 20]);
+    const later = run({ equations: "k = if initial() then 1 else 3; y = A[k]" }, 3);
+    expect(later.final("y")).toBe(elements[later.final("k") - 1]);
+  });
+
   it("acts on what is integrated from the event on at which the index changes", () => {
     const x = Var({ init: 0 });
     const result = run(
