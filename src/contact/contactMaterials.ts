@@ -2,7 +2,8 @@
  * Materials in contact: elastic constants of each, and the response of each pair. The built-in palette can be extended per
  * model; nothing is global.
  *
- * Rule     A pair that is not listed has the mean of both pairs with themselves, if these are elastic and obey one law.
+ * Rule     A pair that is not listed has the mean of both pairs with themselves, if these are elastic and obey one law: neither or both are
+ *          elastic foundations.
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { type ContactPairMaterial, ElasticContactPairMaterial } from "./contactPairMaterial.ts";
@@ -51,7 +52,7 @@ export class ContactMaterials {
     if (friction === Infinity || found === undefined || !("slidingFrictionCoefficient" in found)) return found;
     const changed = { ...found, slidingFrictionCoefficient: friction };
     return "stiction" in changed && changed.stiction !== undefined
-      ? { ...changed, stiction: { ...changed.stiction, staticFriction: friction } }
+      ? { ...changed, stiction: { ...changed.stiction, friction, staticFriction: friction } }
       : changed;
   }
 
@@ -118,6 +119,8 @@ function mean(
 ): ElasticContactPairMaterial | undefined {
   if (a?.kind !== "ElasticContactPairMaterial" || b?.kind !== "ElasticContactPairMaterial") return undefined;
   if (a.law !== b.law) return undefined;
+  const foundations = [a.foundationStiffness, b.foundationStiffness].filter((stiffness) => stiffness !== undefined);
+  if (foundations.length === 1) return undefined;
   return ElasticContactPairMaterial({
     coefficientOfRestitution: 0.5 * (a.coefficientOfRestitution + b.coefficientOfRestitution),
     slidingFrictionCoefficient: 0.5 * (a.slidingFrictionCoefficient + b.slidingFrictionCoefficient),
@@ -126,5 +129,6 @@ function mean(
     wsmall: 0.5 * (a.wsmall + b.wsmall),
     ...(a.law === undefined ? {} : { law: a.law }),
     ...meanOfStiction(a, b),
+    ...(foundations.length === 2 && { foundationStiffness: 0.5 * (foundations[0]! + foundations[1]!) }),
   });
 }

@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { ContactMaterials } from "../../src/contact/contactMaterials.ts";
 import {
+  type ContactPairMaterial,
   ElasticContactPairMaterial,
+  type ElasticContactPairOptions,
   ImpulsiveContactPairMaterial,
   ObserverContactPairMaterial,
 } from "../../src/contact/contactPairMaterial.ts";
+import { findLaw } from "../../src/contact/laws/findLaw.ts";
 import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterialPalette.ts";
 
 const materials = new ContactMaterials(solidMaterialPalette);
@@ -33,6 +36,73 @@ describe("pairs of materials", () => {
       "DryWood,DryWood": ElasticContactPairMaterial({ law: "hertz" }),
     });
     expect(other.pair("Steel", "DryWood")).toBeUndefined();
+  });
+
+  it("that stick or are elastic foundations have means that do, each constant by itself", () => {
+    const own = (first: ElasticContactPairOptions, second: ElasticContactPairOptions) =>
+      new ContactMaterials(solidMaterialPalette, {
+        "Steel,Steel": ElasticContactPairMaterial(first),
+        "DryWood,DryWood": ElasticContactPairMaterial(second),
+      }).pair("DryWood", "Steel");
+    const first = { slidingFrictionCoefficient: 0.25, vsmall: 0.25, wsmall: 0.5, coefficientOfRestitution: 1 };
+    const second = { slidingFrictionCoefficient: 0.75, vsmall: 0.75, wsmall: 2.5, coefficientOfRestitution: 0.5 };
+    const mean = {
+      kind: "ElasticContactPairMaterial",
+      slidingFrictionCoefficient: 0.5,
+      vsmall: 0.5,
+      wsmall: 1.5,
+      coefficientOfRestitution: 0.75,
+      rotationalResistanceCoefficient: 0,
+    };
+    expect(own(first, second)).toEqual(mean);
+    const sticks = { stiction: true, staticFrictionCoefficient: 1, bristleLength: 0.5, standstillSpeed: 0.125 };
+    const sticksToo = { stiction: true, staticFrictionCoefficient: 2, bristleLength: 1.5, standstillSpeed: 0.375 };
+    expect(own({ ...first, ...sticks }, { ...second, ...sticksToo })).toEqual({
+      ...mean,
+      stiction: { friction: 0.5, staticFriction: 1.5, bristleLength: 1, standstillSpeed: 0.25 },
+    });
+    expect(own({ ...first, ...sticks }, second)).toEqual(mean);
+    expect(own(first, { ...second, ...sticksToo })).toEqual(mean);
+    const [soft, stiff] = [{ foundationStiffness: 1e6 }, { foundationStiffness: 3e6 }];
+    expect(own({ ...first, ...soft }, { ...second, ...stiff })).toEqual({ ...mean, foundationStiffness: 2e6 });
+    expect(own({ ...first, ...soft }, second)).toBeUndefined();
+    expect(own(first, { ...second, ...stiff })).toBeUndefined();
+    const law = findLaw("hertz", "law");
+    expect(own({ ...first, law }, { ...second, law })).toEqual({ ...mean, law });
+  });
+
+  it("of surfaces with a friction of their own have the smaller one, sliding and sticking; all else is as before", () => {
+    const elastic = ElasticContactPairMaterial({ slidingFrictionCoefficient: 0.5, vsmall: 0.25 });
+    const sticking = ElasticContactPairMaterial({
+      slidingFrictionCoefficient: 0.5,
+      stiction: true,
+      staticFrictionCoefficient: 0.6,
+      bristleLength: 0.125,
+    });
+    const impulsive = ImpulsiveContactPairMaterial({ slidingFrictionCoefficient: 0.5, coefficientOfRestitution: 0.25 });
+    const observer = ObserverContactPairMaterial();
+    const between = (pair: ContactPairMaterial, a?: number, b?: number) => {
+      const surface = (friction?: number) => ({ material: "Steel", ...(friction !== undefined && { friction }) });
+      return new ContactMaterials(solidMaterialPalette, { "Steel,Steel": pair }).between(surface(a), surface(b));
+    };
+    for (const pair of [elastic, sticking, impulsive, observer]) expect(between(pair)).toBe(pair);
+    expect(between(observer, 0.2, 0.3)).toBe(observer);
+    for (const [a, b, least] of [
+      [0.2, undefined, 0.2],
+      [undefined, 0.3, 0.3],
+      [0.4, 0.3, 0.3],
+      [0.7, 0.8, 0.7],
+      [0, 0.3, 0],
+    ]) {
+      expect(between(elastic, a, b)).toEqual({ ...elastic, slidingFrictionCoefficient: least });
+      expect(between(impulsive, a, b)).toEqual({ ...impulsive, slidingFrictionCoefficient: least });
+      expect(between(sticking, a, b)).toEqual({
+        ...sticking,
+        slidingFrictionCoefficient: least,
+        stiction: { ...sticking.stiction, friction: least, staticFriction: least },
+      });
+    }
+    expect(materials.between({ material: "Steel", friction: 0.1 }, { material: "Aluminium" })).toBeUndefined();
   });
 
   it("of a model stand beside the palette and above it, in any order of names", () => {
