@@ -152,6 +152,88 @@ describe("contacts that begin deep", () => {
   });
 });
 
+describe("patches that become too deep for their law", () => {
+  const box = (path: string, body: number, lengthX: number, lengthZ: number): CollisionShape => ({
+    ...ball(path, body),
+    core: convexBody(Box({ lengthX, lengthY: lengthX, lengthZ })),
+    isFlat: true,
+  });
+
+  it("are told once for each pair, deeper than half the thickness of one of them, and stop solvers a little before", () => {
+    // the plate is 0.2 m thick; one block comes from above, the other from below
+    const shapes = [box("plate", 0, 3, 0.2), box("upper", 1, 1, 2), box("lower", 2, 1, 2)];
+    const handler = new ContactHandler({ shapes, bodyCount: 3, materials });
+    const motion = createBodyMotion(3);
+    const g = new Float64Array(handler.eventFunctionCount);
+    const press = (above: number, below: number): void => {
+      motion.position.set([0.5, 0, 1.1 - above, -0.5, 0, -1.1 + below], 3);
+      handler.eventFunctions(motion, g, 0);
+    };
+    press(0.001, 0.001);
+    handler.handleEvent(0, motion);
+    expect(handler.table.count).toBe(2);
+    press(0.089, 0.05);
+    handler.watchDepths(1);
+    expect(handler.stuck(1)).toBeUndefined();
+    press(0.095, 0.05);
+    handler.watchDepths(2);
+    expect(handler.warnings).toEqual([]);
+    expect(handler.stuck(2)).toMatchObject({
+      code: "E-CONTACT-DEEP",
+      where: "t = 2 s",
+      because: expect.stringContaining("they are 0.0950 m inside each other; a patch holds up to 0.100 m"),
+      data: { time: 2, objects: ["plate", "upper"], depth: expect.closeTo(0.095, 12), limit: expect.closeTo(0.1, 12) },
+    });
+    press(0.05, 0.0951);
+    expect(handler.stuck(3)!.message).toContain('"plate" and "lower" are pressed too far into each other');
+    press(0.11, 0.05);
+    handler.watchDepths(4);
+    press(0.12, 0.05);
+    handler.watchDepths(5);
+    expect(handler.warnings).toEqual([
+      expect.stringMatching(/^W-CONTACT-DEEP {2}"plate" and "upper" are 0\.110 m inside each other at t = 4, /),
+    ]);
+    press(0.05, 0.13);
+    handler.watchDepths(6);
+    expect(handler.warnings.slice(1)).toEqual([
+      expect.stringMatching(/^W-CONTACT-DEEP {2}"plate" and "lower" are 0\.130 m inside each other at t = 6, /),
+    ]);
+  });
+
+  it("have no limit where they touch in points", () => {
+    const handler = new ContactHandler({
+      shapes: [box("plate", 0, 3, 0.2), box("upper", 1, 1, 2)],
+      bodyCount: 2,
+      materials,
+      options: { flatContact: "point" },
+    });
+    const motion = createBodyMotion(2);
+    motion.position[5] = 0.95;
+    handler.handleEvent(0, motion);
+    handler.watchDepths(1);
+    expect(handler.stuck(1)).toBeUndefined();
+    expect(handler.warnings.filter((text) => text.includes("half the thickness"))).toEqual([]);
+  });
+});
+
+describe("a surface with a friction of its own", () => {
+  it.each([false, true])("slides with it, where the pair sticks: %s", (stiction) => {
+    const known = new ContactMaterials(solidMaterialPalette, {
+      "Steel,Steel": ElasticContactPairMaterial({ slidingFrictionCoefficient: 0.5, stiction }),
+    });
+    const { handler, motion } = row([-1e-4], { materials: known }, [
+      ball("world", 0, { friction: 0.2 }),
+      ball("one", 1),
+    ]);
+    motion.velocity[4] = 3;
+    handler.handleEvent(0, motion);
+    const { force } = createBodyForces(2);
+    handler.addForces(motion, { force, torque: new Float64Array(6) });
+    expect(force[3]).toBeGreaterThan(0);
+    expect(force[4]! / force[3]!).toBeCloseTo(-0.2, 9);
+  });
+});
+
 describe("what contacts hold", () => {
   it("is the work against Hertz' force, of all of them, and nothing of those that are only observed", () => {
     const { handler, motion } = row([-1e-4, -3e-4, -2e-4], {}, [
