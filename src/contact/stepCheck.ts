@@ -108,7 +108,7 @@ export class StepCheck {
   /** Examines the step from t0 to t1; pairs in `taken` are in contact and left out. Fills `times`. */
   examine(t0: number, t1: number, motion: StepMotion, taken: ReadonlyMap<number, number>): void {
     this.times.length = 0;
-    if (this.tree.leafCount < 2 || !(t1 > t0)) return;
+    if (this.tree.leafCount < 2) return;
     this.motion = motion;
     // the end of the last step is the start of this one
     [this.start, this.end] = [this.end, this.start];

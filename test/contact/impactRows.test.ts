@@ -19,7 +19,8 @@ function impactOf(
   pairs.forEach(([bodyA, bodyB], key) => {
     const start = { a: 2 * key, b: 2 * key + 1, bodyA, bodyB, key, startTime: 0, isContinued: false, surfaces: {} };
     table.add(start as SurfaceContactStart);
-    table.normal[3 * key + 2] = 1;
+    // other contacts have other normals
+    table.normal[3 * key + (key === row ? 2 : 0)] = 1;
   });
   table.rate[row] = speed;
   const motion = createBodyMotion(masses.length);

@@ -22,7 +22,7 @@ const normalLawNames = Object.keys(laws) as readonly NormalLawName[];
 
 /** A law by its name, or the user's own object as it is. */
 export function findLaw(law: NormalLawName | NormalLaw, path: string): NormalLaw {
-  if (typeof law === "object" && isLaw(law)) return law;
+  if (isLaw(law)) return law;
   if (typeof law === "string" && Object.hasOwn(laws, law)) return laws[law];
   const near = typeof law === "string" ? nearestName(law, normalLawNames) : undefined;
   throw new RattlebackError("E-CONTACT-LAW", `There is no contact law ${JSON.stringify(law)}.`, {
@@ -37,8 +37,8 @@ export function nameOfLaw(law: NormalLaw): NormalLawName | undefined {
   return normalLawNames.find((name) => laws[name] === law);
 }
 
-function isLaw(law: NormalLaw): boolean {
-  const { force, damping, energy } = law ?? {};
+function isLaw(law: NormalLawName | NormalLaw): law is NormalLaw {
+  const { force, damping, energy } = (law ?? {}) as Partial<NormalLaw>;
   return (
     typeof force === "function" && typeof damping === "function" && ["function", "undefined"].includes(typeof energy)
   );

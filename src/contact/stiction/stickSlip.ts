@@ -94,8 +94,8 @@ export class StickSlip {
     this.constants = constants;
     this.damping = 2 / Math.sqrt(gravity * constants.bristleLength);
     this.radius = rollingRadius;
-    this.largestAngle =
-      rollingRadius > 0 ? elementary.cbrt((rolledAway * constants.bristleLength) / rollingRadius) : Infinity;
+    // ∞ without a radius
+    this.largestAngle = elementary.cbrt((rolledAway * constants.bristleLength) / rollingRadius);
   }
 
   get isSticking(): boolean {

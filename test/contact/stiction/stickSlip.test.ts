@@ -247,4 +247,33 @@ describe("a contact that is turned as a whole", () => {
     // bristles bend by ρ times the angle
     expect(marginAt([0, 0, 1e-6])).toBeCloseTo(1.001 * constants.staticFriction - 0.1, 6);
   });
+
+  it("that has rolled away slowly sticks on from where it is, with the force that it had", () => {
+    const radius = 0.05;
+    const angle = 1.01 * Math.cbrt((0.01 * constants.bristleLength) / radius);
+    const state = new StickSlip(constants, radius);
+    state.begin(contact());
+    const rolled = (turns: number, slip: readonly number[]): StickSlipInput => {
+      const input = contact([0, 0, 0], [1e-5, 0, 0, 0, 0, 0]);
+      input.RB = turnedBy([turns * angle, 0, 0]);
+      const place = times(input.RB, [-0.2, -0.1, 1]);
+      input.rB = Float64Array.from(place.map((x, i) => x + input.point[i]! + slip[i]!));
+      return input;
+    };
+    const first = rolled(1, [1e-7, 0, 0]);
+    state.evaluate(first);
+    expect(state.margin).toBeLessThan(0);
+    const before = [...state.force];
+    const damping = 2 / Math.sqrt(9.81 * constants.bristleLength);
+    expect(before[0]).toBeCloseTo(-10 * (0.1 + damping * 1e-5), 6);
+    expect(state.settle(first)).toBe(true);
+    expect(state.isSticking).toBe(true);
+    state.force.forEach((x, i) => expect(x).toBeCloseTo(before[i]!, 8));
+    expect(state.margin).toBeCloseTo(1.001 * 0.4 + before[0]! / 10, 6);
+    // one such angle further it has rolled away again, and bristles bend by what it slips in between
+    state.evaluate(rolled(2, [1e-7, 1e-7, 0]));
+    expect(state.margin).toBeLessThan(0);
+    expect(state.force[0]).toBeCloseTo(before[0]!, 6);
+    expect(state.force[1]).toBeCloseTo(before[1]! - 10 * 0.1, 6);
+  });
 });
