@@ -4,6 +4,7 @@ import type { CollisionShape } from "../../src/contact/collisionShape.ts";
 import { ContactHandler, type ContactHandlerSetup } from "../../src/contact/contactHandler.ts";
 import { ContactMaterials } from "../../src/contact/contactMaterials.ts";
 import { ElasticContactPairMaterial, ObserverContactPairMaterial } from "../../src/contact/contactPairMaterial.ts";
+import type { ConvexContactStart } from "../../src/contact/contactTable.ts";
 import { convexBody } from "../../src/geometry/convexBody.ts";
 import { Box } from "../../src/geometry/shapes/box.ts";
 import { Capsule } from "../../src/geometry/shapes/capsule.ts";
@@ -213,6 +214,52 @@ describe("patches that become too deep for their law", () => {
     handler.watchDepths(1);
     expect(handler.stuck(1)).toBeUndefined();
     expect(handler.warnings.filter((text) => text.includes("half the thickness"))).toEqual([]);
+  });
+});
+
+describe("a capsule that meets a floor with one end", () => {
+  const mass = 2;
+  const begun = (tilt: number, speed: number, restitution: number, more: Partial<ContactHandlerSetup> = {}) => {
+    const known = new ContactMaterials(solidMaterialPalette, {
+      "Steel,Steel": ElasticContactPairMaterial({ coefficientOfRestitution: restitution }),
+    });
+    const shapes: CollisionShape[] = [
+      { ...ball("floor", 0), core: convexBody(Box({ lengthX: 9, lengthY: 9, lengthZ: 1 })), isFlat: true },
+      {
+        ...ball("capsule", 1),
+        core: convexBody(Capsule({ axis: 1, diameter: 0.1, length: 0.4 })),
+        contactRadius: 0.05,
+      },
+    ];
+    const handler = new ContactHandler({ shapes, bodyCount: 2, materials: known, bodyMass: [0, mass], ...more });
+    const motion = createBodyMotion(2);
+    motion.rotation.set(turnedBy([0, tilt, 0]), 9);
+    motion.position[5] = 0.5 + 0.05 + 0.2 * Math.abs(Math.sin(tilt)) - 1e-9;
+    motion.velocity[5] = -speed;
+    handler.handleEvent(0, motion);
+    return handler.table.starts[0]!;
+  };
+  const isPoint = (...args: Parameters<typeof begun>): boolean => begun(...args).flat === undefined;
+
+  it("bounces on a point above 0.1 m/s and a restitution of 0.3, where the other end is farther than twice the depth", () => {
+    expect(isPoint(0.3, 1, 0.5)).toBe(true);
+    expect(isPoint(-0.3, 1, 0.5)).toBe(true);
+    expect(isPoint(0.3, 0.11, 0.5)).toBe(true);
+    expect(isPoint(0.3, 0.09, 0.5)).toBe(false);
+    expect(isPoint(0.3, 1, 0.31)).toBe(true);
+    expect(isPoint(0.3, 1, 0.29)).toBe(false);
+    expect(isPoint(0, 1, 0.5)).toBe(false);
+    // without masses nobody knows how deep it will be
+    expect(isPoint(0.3, 1, 0.5, { bodyMass: [0, 0] })).toBe(false);
+    const { startSpeed, stiffness } = begun(0.01, 1, 0.5) as ConvexContactStart;
+    const depth = ((5 * mass * startSpeed ** 2) / (4 * stiffness)) ** 0.4;
+    // both ends are 0.4·sin θ apart
+    const limit = Math.asin((2 * depth) / 0.4);
+    expect(limit).toBeGreaterThan(1e-5);
+    for (const side of [1, -1]) {
+      expect(isPoint(1.01 * limit * side, 1, 0.5)).toBe(true);
+      expect(isPoint(0.99 * limit * side, 1, 0.5)).toBe(false);
+    }
   });
 });
 
