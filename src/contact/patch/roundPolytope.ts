@@ -230,8 +230,11 @@ function connect(polytope: Polytope, rims: Rims, directions: Float64Array, n: nu
     const mean = Math.sqrt(meanU * meanU + meanV * meanV);
     // short chords have no digits for a direction, vertices may even coincide: midway between the directions of both is the same
     const isLong = mean < 1;
-    const nu = isLong ? dv / chord : meanU / mean;
-    const nv = isLong ? -du / chord : meanV / mean;
+    // where all of a beam's vertices crowd on less than half of one arc, one facet closes the outline behind them, and looks back
+    const turn = directions[2 * k] * directions[2 * next + 1] - directions[2 * k + 1] * directions[2 * next];
+    const way = turn < 0 ? -mean : mean;
+    const nu = isLong ? dv / chord : meanU / way;
+    const nv = isLong ? -du / chord : meanV / way;
     const reach = nu * p[6 * k + rims.u] + nv * p[6 * k + rims.v];
     const shifted = reach - (nu * p[6 * k + 3 + rims.u] + nv * p[6 * k + 3 + rims.v]);
     const tilt = dr > 0 ? shifted / dz : 0;

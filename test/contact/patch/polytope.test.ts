@@ -3,7 +3,9 @@ import { describe, expect, it } from "vitest";
 import { patchBody } from "../../../src/contact/patch/patchBody.ts";
 import { makePolytope, type Polytope } from "../../../src/contact/patch/polytope.ts";
 import { convexBody } from "../../../src/geometry/convexBody.ts";
+import { Beam } from "../../../src/geometry/shapes/beam.ts";
 import { Capsule } from "../../../src/geometry/shapes/capsule.ts";
+import { Cone } from "../../../src/geometry/shapes/cone.ts";
 import { Cylinder } from "../../../src/geometry/shapes/cylinder.ts";
 
 /** A box of 2·(1, 2, 3) about the centre. */
@@ -57,6 +59,20 @@ const cornersOf = ({ faceStart, faceVertices }: Polytope, f: number): number[] =
   ...faceVertices.subarray(faceStart[f]!, faceStart[f + 1]!),
 ];
 
+/** Sides that two faces share. */
+function sharedSides(polytope: Polytope): number {
+  const sides = new Map<string, number>();
+  for (let f = 0; f < polytope.faceCount; f++) {
+    const list = cornersOf(polytope, f);
+    list.forEach((v, i) => {
+      const w = list[(i + 1) % list.length]!;
+      const name = [Math.min(v, w), Math.max(v, w)].join();
+      sides.set(name, 1 + (sides.get(name) ?? 0));
+    });
+  }
+  return [...sides.values()].filter((faces) => faces === 2).length;
+}
+
 describe("facets of a round body that is touched somewhere", () => {
   const directions = [
     [1, 0, 0],
@@ -95,6 +111,63 @@ describe("facets of a round body that is touched somewhere", () => {
         for (const side of found) expect(sides.has(side)).toBe(true);
       }
     }
+  });
+
+  it.each([
+    ["a capsule", Capsule({ axis: 3, diameter: 0.2, length: 0.5 }), Math.PI * 0.2 * 0.7],
+    ["a cylinder", Cylinder({ axis: 3, diameter: 0.2, length: 0.5 }), Math.PI * (0.2 * 0.5 + 0.02)],
+    [
+      "a cone",
+      Cone({ axis: 3, diameter: 0.2, topDiameter: 0.1, length: 0.5 }),
+      Math.PI * (0.15 * Math.hypot(0.5, 0.05) + 0.01 + 0.0025),
+    ],
+    ["a pointed cone", Cone({ axis: 3, diameter: 0.2, length: 0.5 }), Math.PI * (0.1 * Math.hypot(0.5, 0.1) + 0.01)],
+    [
+      "a beam",
+      Beam({ axis: 3, length: 0.5, width: 0.2, thickness: 0.1 }),
+      2 * (0.5 * 0.2 + Math.PI * 0.01) + 0.1 * (2 * 0.5 + Math.PI * 0.2),
+    ],
+  ] as const)("of %s close it: planes go through their corners, and all others are below", (_, shape, surface) => {
+    const { round } = patchBody(convexBody(shape))!;
+    // the facets of a beam that is touched at one end leave a sliver of it
+    const least = ([, , z]: readonly number[]): number =>
+      round!.axis !== 2 ? 0 : Math.abs(z!) === 1 && !round!.hasRoundEnds ? 0.98 : 0.3;
+    for (const d of [...directions, [0, 0, 1], [0, 0, -1]])
+      for (const depth of [1e-7, 0.02])
+        for (const isToRound of [false, true]) {
+          round!.place(Float64Array.from([7, ...d]), 1, depth, isToRound);
+          const { polytope } = round!;
+          const { planes, vertices: p } = polytope;
+          const sum = [0, 0, 0];
+          // largest distance of a corner from its plane, and largest height of any vertex over one
+          let [off, above, area, length, most] = [0, 0, 0, 1, 0];
+          for (let f = 0; f < polytope.faceCount; f++) {
+            const [x, y, z, far] = planes.subarray(4 * f, 4 * f + 4) as unknown as [number, number, number, number];
+            const heightOf = (v: number): number => x * p[3 * v]! + y * p[3 * v + 1]! + z * p[3 * v + 2]! - far;
+            const list = cornersOf(polytope, f);
+            length = Math.max(length, 1 + Math.abs(Math.hypot(x, y, z) - 1));
+            most = Math.max(most, list.length);
+            for (const v of list) off = Math.max(off, Math.abs(heightOf(v)));
+            for (let v = 0; v < polytope.vertexCount; v++) above = Math.max(above, heightOf(v));
+            const at = (v: number, i: number): number => p[3 * v + i]! - p[3 * list[0]! + i]!;
+            for (let c = 1; c + 1 < list.length; c++)
+              for (let i = 0; i < 3; i++) {
+                const [j, k, a, b] = [(i + 1) % 3, (i + 2) % 3, list[c]!, list[c + 1]!];
+                const part = 0.5 * (at(a, j) * at(b, k) - at(a, k) * at(b, j));
+                sum[i]! += part;
+                area += part * planes[4 * f + i]!;
+              }
+          }
+          expect(off).toBeLessThan(1e-10);
+          expect(above).toBeLessThan(1e-10);
+          expect(length).toBeLessThan(1 + 1e-12);
+          expect(polytope.edgeCount).toBe(sharedSides(polytope));
+          expect(polytope.mostCorners).toBe(most);
+          // nothing is open, and faces look outwards: the surface is that of the body, but for what facets cut off where they crowd
+          expect(Math.hypot(...sum)).toBeLessThan(1e-12);
+          expect(area / surface).toBeGreaterThan(least(d));
+          expect(area / surface).toBeLessThan(1.01);
+        }
   });
 
   it("of a capsule are long from one end to the other, and small elsewhere", () => {
