@@ -416,6 +416,7 @@ export class ContactHandler {
     updateContact(table, row, poses, motion, this.distances);
     const start = table.starts[row] as ConvexContactStart;
     start.flat?.evaluate(motion);
+    start.flat?.begin(motion, table.point, table.normal, 3 * row);
     this.noteStart(row, time, motion, undefined);
     this.firstStep = firstStepOf(start, poses, this.bodyMass);
     this.forgetPairs();
