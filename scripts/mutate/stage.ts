@@ -36,11 +36,15 @@ export interface Stage {
 /** What became of each change that was tried, in the words of mutation-testing-elements. */
 export async function tryChanges({ sandbox, tests, changes, seed, seconds }: Stage): Promise<Map<string, string>> {
   let unchanged: Extract<Told, { kind: "unchanged" }> | undefined;
+  const missing = new Set<string>();
   await thread(
     undefined,
     (told) => {
       if (told.kind === "unchanged") unchanged = told;
-      else if (told.kind === "unloaded") console.log(`not loaded: ${told.file}: ${told.message}`);
+      else if (told.kind === "unloaded") {
+        missing.add(told.file);
+        console.log(`not loaded: ${told.file}: ${told.message}`);
+      }
     },
     () => true,
   );
@@ -76,6 +80,7 @@ export async function tryChanges({ sandbox, tests, changes, seed, seconds }: Sta
     await thread(
       open.slice(0, perThread),
       (told) => {
+        if (told.kind === "unloaded") console.log(`not loaded this time: ${told.file}: ${told.message}`);
         if (told.kind === "begin") [current, since] = [told.id, processorTime()];
         if (told.kind !== "end") return;
         current = undefined;
@@ -139,7 +144,12 @@ export async function tryChanges({ sandbox, tests, changes, seed, seconds }: Sta
     loaded?: readonly string[],
   ): Promise<void> {
     const isForLoading = loaded !== undefined;
-    const order: Order = { sandbox, files: loaded ?? tests, isForLoading, ...(tries !== undefined && { tries }) };
+    const order: Order = {
+      sandbox,
+      files: loaded ?? tests.filter((file) => !missing.has(file)),
+      isForLoading,
+      ...(tries !== undefined && { tries }),
+    };
     const worker = new Worker(program, { eval: true, workerData: order, stdout: true, stderr: true });
     return new Promise((done) => {
       const timer = setInterval(() => {

@@ -72,6 +72,9 @@ for (const file of files) {
   reachedByFile[file] = Object.keys(reached).filter((id) => reached[id] !== counts[id]);
 }
 
+// what is not loaded notices nothing: the next thread begins anew
+if (tries !== undefined && !isForLoading && isUnloaded) process.exit();
+
 async function passes({ file, run }: CollectedTest): Promise<boolean> {
   collected.file = file;
   try {

@@ -37,6 +37,9 @@ describe("bad input", () => {
   it.each([
     ["two shapes with one name", [shape("a", 1), shape("a", 2)], "E-CONTACT-SHAPE", "one name"],
     ["a body that does not exist", [shape("a", 7)], "E-CONTACT-SHAPE", "0 (world) to 2"],
+    ["the body behind the last one", [shape("a", 3)], "E-CONTACT-SHAPE", "0 (world) to 2"],
+    ["a body between two others", [shape("a", 1.5)], "E-CONTACT-SHAPE", "0 (world) to 2"],
+    ["a body before the world", [shape("a", -1)], "E-CONTACT-SHAPE", "0 (world) to 2"],
     ["a contact radius of zero", [shape("a", 1, { contactRadius: 0 })], "E-CONTACT-SHAPE", "contactSphereRadius"],
     [
       "a contact radius of NaN",
@@ -60,6 +63,11 @@ describe("bad input", () => {
     ],
   ])("%s is refused", (_, shapes, code, hint) => {
     expect(() => make(shapes)).toThrowError(expect.objectContaining({ code, hint: expect.stringContaining(hint) }));
+  });
+
+  it("a position of three numbers and a rotation of nine are a pose", () => {
+    const placed = shape("a", 2, { position: [1, 2, 3], rotation: [0, 1, 0, -1, 0, 0, 0, 0, 1] });
+    expect(() => make([placed])).not.toThrow();
   });
 
   it("a shape that cannot be used is named", () => {

@@ -27,3 +27,17 @@ it("finds nothing where the function does not rise through zero", () => {
   // a jump has no values within the margin
   expect(crossing.find((t) => (t < 0.3 ? -1 : 1), 0, 1, margin)).toBe(false);
 });
+
+it("tells where both ends are within four margins, and finds nothing where one of them cannot be brought there", () => {
+  const jump = (low: number, high: number, at: number): boolean =>
+    new NarrowCrossing().find((t) => (t < at ? low : high), 0, 1, 0.125);
+  for (const at of [0.3, 0.5, 0.8]) {
+    expect(jump(-0.5, 0.5, at)).toBe(true);
+    expect(jump(-0.51, 0.5, at)).toBe(false);
+    expect(jump(-0.5, 0.51, at)).toBe(false);
+    expect(jump(-9, 9, at)).toBe(false);
+  }
+  // values that are within one margin at the begin or at the end are no crossing
+  expect(jump(-0.125, 0.5, 0.5)).toBe(false);
+  expect(jump(-0.5, 0.125, 0.5)).toBe(false);
+});

@@ -56,7 +56,7 @@ export class Overlap extends RegionSums {
       for (let e = 0; e < A.edgeCount; e++) this.addEdge(A, B, e);
       for (let c = 0; c < A.corners.length; c += 3) this.addCorner(A, B, c);
     }
-    return this.triangleCount + this.sampleCount > 0 && this.content > 0;
+    return this.content > 0;
   }
 
   /** Room for what polytopes with as many faces and vertices need. */

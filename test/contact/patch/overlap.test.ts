@@ -131,3 +131,21 @@ function pyramidIntegral(d: number): number {
   // Simpson is exact for the cubic
   return (d / 6) * (upTo(0) + 4 * upTo(d / 2) + upTo(d));
 }
+
+describe("bodies that no face of the first one parts", () => {
+  it("overlap only if they do: a face of the other, or two edges, may part them", () => {
+    const overlap = new Overlap();
+    const half = turnedBy([0, 0, Math.PI / 4]);
+    // along the diagonal: the edge of the cube, a gap, and the face of the other, 0.5 from its centre
+    const along = (gap: number): Float64Array => {
+      const x = 0.5 + (0.5 + gap) * Math.SQRT1_2;
+      return Float64Array.of(x, x, 0);
+    };
+    for (const power of [1, 3]) {
+      expect(overlap.measure(cube, cube, half, along(0.01), power)).toBe(false);
+      expect(overlap.content).toBe(0);
+      expect(overlap.measure(cube, cube, half, along(-0.01), power)).toBe(true);
+      expect(overlap.content).toBeGreaterThan(0);
+    }
+  });
+});
