@@ -200,30 +200,6 @@ export class FreePairs {
     this.write(p, w);
   }
 
-  /**
-   * The impulses of pair p go on by `part` of the way of the passes before, which the last pass has led from `last` to where they are: all three follow,
-   * and w.
-   */
-  goOn(p: number, w: Float64Array, part: number, last: Float64Array, way: Float64Array): void {
-    const { list } = this;
-    const { impulse } = list;
-    this.carry(0, 0, 0, 0, 0, 0);
-    for (let k = list.pairs[pairLength * p], to = list.pairs[pairLength * p + 1]; k < to; k++) {
-      const i = 3 * k;
-      const n = part * way[i];
-      const x = part * way[i + 1];
-      const y = part * way[i + 2];
-      way[i] = n + (impulse[i] - last[i]);
-      way[i + 1] = x + (impulse[i + 1] - last[i + 1]);
-      way[i + 2] = y + (impulse[i + 2] - last[i + 2]);
-      last[i] = impulse[i] += n;
-      last[i + 1] = impulse[i + 1] += x;
-      last[i + 2] = impulse[i + 2] += y;
-      this.add(pointLength * k, n, x, y);
-    }
-    this.write(p, w);
-  }
-
   /** wrench += that of an impulse at the point whose numbers begin at q. */
   private add(q: number, n: number, x: number, y: number): void {
     const { points, wrench } = this;

@@ -25,10 +25,11 @@ export class Impulses {
   readonly rows = new BranchRows(this.list);
   readonly islands = new ContactIslands();
   private readonly coulomb = new Coulomb();
-  // of the passes: impulses before the last one, the way of all, what is added of it, and how far the last one went
+  // of the passes: impulses before the last one and the way of all, the same for the speeds, and how far the last one went
   private last = new Float64Array(3 * startPoints);
   private way = new Float64Array(3 * startPoints);
-  private further = new Float64Array(3 * startPoints);
+  private lastSpeeds = new Float64Array(0);
+  private wayOfSpeeds = new Float64Array(0);
   private square = Number.NaN;
   /** By place of a branch: 1 where separate() has moved it. */
   private isShifted = new Uint8Array(0);
@@ -68,7 +69,10 @@ export class Impulses {
     while (this.last.length < impulse.length) {
       this.last = enlarged(this.last, Float64Array);
       this.way = enlarged(this.way, Float64Array);
-      this.further = enlarged(this.further, Float64Array);
+    }
+    if (this.lastSpeeds.length < w.length) {
+      this.lastSpeeds = new Float64Array(w.length);
+      this.wayOfSpeeds = new Float64Array(w.length);
     }
     for (let place = starts[i]; place < starts[i + 1]; place++) {
       const p = order[place];
@@ -84,25 +88,14 @@ export class Impulses {
   /** Passes over island i, from the impulses and speeds that solve() has left. Returns whether it has settled. */
   goOn(i: number, w: Float64Array, settled: number, mostPasses: number, settledLater = settled): boolean {
     const { coulomb } = this;
-    const from = this.islands.starts[i];
-    const to = this.islands.starts[i + 1];
-    this.beginWay(from, to);
+    this.goFurther(i, w, 0);
     for (let pass = 1; pass <= mostPasses; pass++) {
       coulomb.largest = coulomb.square = 0;
-      this.pass(w, from, to);
+      this.pass(w, this.islands.starts[i], this.islands.starts[i + 1]);
       if (coulomb.largest <= (pass < laterPass ? settled : settledLater)) return true;
-      if (pass < mostPasses) this.extrapolate(w, from, to, pass === 1);
+      if (pass < mostPasses) this.extrapolate(i, w, pass === 1);
     }
     return false;
-  }
-
-  private beginWay(from: number, to: number): void {
-    const { order } = this.islands;
-    const { pairs, impulse } = this.list;
-    for (let place = from; place < to; place++) {
-      const o = pairLength * order[place];
-      for (let n = 3 * pairs[o]; n < 3 * pairs[o + 1]; n++) this.last[n] = impulse[n];
-    }
   }
 
   private pass(w: Float64Array, from: number, to: number): void {
@@ -117,40 +110,35 @@ export class Impulses {
   }
 
   /** Goes on along the way of the passes before, conjugate to it as far as no bound changes. */
-  private extrapolate(w: Float64Array, from: number, to: number, isFirst: boolean): void {
-    const { last, way, coulomb, free } = this;
-    const { order } = this.islands;
-    const { pairs, impulse, isFree } = this.list;
-    const ratio = isFirst ? 0 : coulomb.square / this.square;
-    const part = ratio <= 1 ? ratio : 0;
-    this.square = coulomb.square;
-    if (part > 0) {
-      for (let place = from; place < to; place++) {
-        const p = order[place];
-        if (isFree[p] === 1) free.goOn(p, w, part, last, way);
-        else this.goOnRows(p, w, part);
-      }
-      return;
-    }
-    for (let place = from; place < to; place++) {
-      const o = pairLength * order[place];
-      for (let n = 3 * pairs[o]; n < 3 * pairs[o + 1]; n++) {
-        way[n] = impulse[n] - last[n];
-        last[n] = impulse[n];
-      }
-    }
+  private extrapolate(i: number, w: Float64Array, isFirst: boolean): void {
+    const { square } = this.coulomb;
+    const ratio = isFirst ? 0 : square / this.square;
+    this.square = square;
+    this.goFurther(i, w, ratio <= 1 ? ratio : 0);
   }
 
-  /** As free.goOn(), for a pair of branches. */
-  private goOnRows(p: number, w: Float64Array, part: number): void {
-    const { last, way, further } = this;
+  /**
+   * Impulses of island i go on by `part` of the way that they have gone, whose last stretch is that of the last pass. Speeds are a linear function of impulses, and go
+   * the same way.
+   */
+  private goFurther(i: number, w: Float64Array, part: number): void {
+    const { last, way, lastSpeeds, wayOfSpeeds } = this;
+    const { order, starts, places, counts, branchStarts } = this.islands;
     const { pairs, impulse } = this.list;
-    for (let n = 3 * pairs[pairLength * p], end = 3 * pairs[pairLength * p + 1]; n < end; n++) {
-      further[n] = part * way[n];
-      way[n] = further[n] + (impulse[n] - last[n]);
-      last[n] = impulse[n] += further[n];
+    for (let place = starts[i]; place < starts[i + 1]; place++) {
+      const o = pairLength * order[place];
+      for (let n = 3 * pairs[o], end = 3 * pairs[o + 1]; n < end; n++) {
+        const further = part * way[n];
+        way[n] = further + (impulse[n] - last[n]);
+        last[n] = impulse[n] += further;
+      }
     }
-    this.rows.push(p, w, further);
+    for (let b = branchStarts[i]; b < branchStarts[i + 1]; b++)
+      for (let j = places[b], end = j + counts[b]; j < end; j++) {
+        const further = part * wayOfSpeeds[j];
+        wayOfSpeeds[j] = further + (w[j] - lastSpeeds[j]);
+        lastSpeeds[j] = w[j] += further;
+      }
   }
 
   /** Shifts without friction that open what is closed too far: J_n·u ≥ target, u from zero. After solve(). */
