@@ -12,7 +12,7 @@ const chances: Readonly<Record<string, readonly string[]>> = {
   // a key for an element that is hidden until the next picture goes elsewhere
   "(?<!keyboard|shown|opened|this)\\.press\\(": ["test/studio/studioPage.ts"],
   // how long a test may take is said once, in vitest.config.ts
-  "\\}, ?[\\d_]{4,}\\)|timeout: ?\\d{3}": ["test/watchdog.ts"],
+  "\\},\\s*(//.*\\s*)?[\\d_]{4,},?\\s*\\)|timeout: ?\\d{3}": ["test/watchdog.ts"],
   // a port that is free now may be taken later: 0 lets the system choose
   "\\.listen\\([1-9]": [],
 };

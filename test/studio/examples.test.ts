@@ -178,69 +178,64 @@ describe("every example", () => {
     is3D: /\bModel3D\b|Robot\b/.test(readFileSync(file, "utf8")),
   }));
 
-  it.each(examples)(
-    "$name runs and shows what it does",
-    async ({ name, is3D }) => {
-      const before = shown.complaints.length;
-      await shown.openExample(name);
-      await shown.page.waitForFunction(
-        () =>
-          document.querySelector("#run:not([hidden])") !== null ||
-          /[0-9]/.test(document.querySelector(".legend .value")?.textContent ?? ""),
+  it.each(examples)("$name runs and shows what it does", async ({ name, is3D }) => {
+    const before = shown.complaints.length;
+    await shown.openExample(name);
+    await shown.page.waitForFunction(
+      () =>
+        document.querySelector("#run:not([hidden])") !== null ||
+        /[0-9]/.test(document.querySelector(".legend .value")?.textContent ?? ""),
+    );
+    const changesStructure = is3D && name.startsWith("structure-");
+    await shown.page
+      .locator("#run")
+      .waitFor({ state: "visible", timeout: patience })
+      .catch(() => endOnItsWay(movesLater[name] ?? enoughOfRun, changesStructure));
+    const status = await shown.ended();
+    expect(status).toMatch(/^(finished|terminated|stopped at .*|)$/);
+    expect(await shown.page.locator(".error-card").count()).toBe(0);
+    const curvesShown = () => shown.page.locator(".legend .entry").count();
+    // both come with the next picture
+    await expect
+      .poll(async () => (await curvesShown()) + (await shown.page.locator(".printed").textContent())!.length)
+      .toBeGreaterThan(0);
+    const curves = await curvesShown();
+    if (is3D && atRest.includes(name)) expect(await bodiesMove([1 / 3, 2 / 3, 1])).toBe(false);
+    // at shares that no period of a motion divides
+    else if (is3D) expect(await bodiesMove([0, 0.21, 0.57, 1])).toBe(true);
+    // where the structure of the model changes, the time line says so
+    if (changesStructure) expect(await shown.page.locator(".marks .segment").count()).toBeGreaterThan(0);
+    const time = curves > 0 ? await chooseTime(name, status) : undefined;
+    const [, hash, rows] =
+      /hash ([0-9a-f]{16}) of (\d+) rows/.exec((await shown.page.locator(".facts").textContent()) ?? "") ?? [];
+    const hasSameBits = hash !== undefined && !withOwnFunctions.includes(name);
+    const isOnItsWay = status.startsWith("stopped");
+    const isEnough = hasSameBits
+      ? isOnItsWay && hasRowsOf(hash, Number(rows))
+      : time !== undefined && ((run: RunRecord) => run.times.at(-1)! > time);
+    const runs = hasSameBits || curves > 0 ? await runsInNode(name, isEnough === false ? undefined : isEnough) : [];
+    if (hasSameBits) {
+      // of all values of the last run that was begun
+      expect(hashOf(runs.at(-1)!, Number(rows))).toBe(hash);
+      compared.push(name);
+    }
+    if (curves > 0) {
+      const values = await shown.legend();
+      const expected = valuesOf(runs, Object.keys(values), time);
+      const differing = Object.entries(expected ?? {}).filter(
+        ([signal, value]) =>
+          !Object.is(values[signal], value) && !(Math.abs(values[signal]! - value) <= legendError(name, value)),
       );
-      const changesStructure = is3D && name.startsWith("structure-");
-      await shown.page
-        .locator("#run")
-        .waitFor({ state: "visible", timeout: patience })
-        .catch(() => endOnItsWay(movesLater[name] ?? enoughOfRun, changesStructure));
-      const status = await shown.ended();
-      expect(status).toMatch(/^(finished|terminated|stopped at .*|)$/);
-      expect(await shown.page.locator(".error-card").count()).toBe(0);
-      const curvesShown = () => shown.page.locator(".legend .entry").count();
-      // both come with the next picture
-      await expect
-        .poll(async () => (await curvesShown()) + (await shown.page.locator(".printed").textContent())!.length)
-        .toBeGreaterThan(0);
-      const curves = await curvesShown();
-      if (is3D && atRest.includes(name)) expect(await bodiesMove([1 / 3, 2 / 3, 1])).toBe(false);
-      // at shares that no period of a motion divides
-      else if (is3D) expect(await bodiesMove([0, 0.21, 0.57, 1])).toBe(true);
-      // where the structure of the model changes, the time line says so
-      if (changesStructure) expect(await shown.page.locator(".marks .segment").count()).toBeGreaterThan(0);
-      const time = curves > 0 ? await chooseTime(name, status) : undefined;
-      const [, hash, rows] =
-        /hash ([0-9a-f]{16}) of (\d+) rows/.exec((await shown.page.locator(".facts").textContent()) ?? "") ?? [];
-      const hasSameBits = hash !== undefined && !withOwnFunctions.includes(name);
-      const isOnItsWay = status.startsWith("stopped");
-      const isEnough = hasSameBits
-        ? isOnItsWay && hasRowsOf(hash, Number(rows))
-        : time !== undefined && ((run: RunRecord) => run.times.at(-1)! > time);
-      const runs = hasSameBits || curves > 0 ? await runsInNode(name, isEnough === false ? undefined : isEnough) : [];
-      if (hasSameBits) {
-        // of all values of the last run that was begun
-        expect(hashOf(runs.at(-1)!, Number(rows))).toBe(hash);
-        compared.push(name);
-      }
-      if (curves > 0) {
-        const values = await shown.legend();
-        const expected = valuesOf(runs, Object.keys(values), time);
-        const differing = Object.entries(expected ?? {}).filter(
-          ([signal, value]) =>
-            !Object.is(values[signal], value) && !(Math.abs(values[signal]! - value) <= legendError(name, value)),
-        );
-        expect(differing.map(([signal, value]) => `${signal}: ${values[signal]}, not ${value}`)).toEqual([]);
-      }
-      if (name === "contact-billiard") {
-        const { content } = await shown.saved(() => shown.save("Report (HTML)"));
-        // of the whole run: parts that do not grow with it count too often here
-        const end = Number(await shown.page.locator(".track input").getAttribute("max"));
-        expect((content.length * 5) / Math.min(5, end)).toBeLessThan(5e6);
-      }
-      expect(shown.complaints.slice(before)).toEqual([]);
-    },
-    // computers may be slow or busy
-    240_000,
-  );
+      expect(differing.map(([signal, value]) => `${signal}: ${values[signal]}, not ${value}`)).toEqual([]);
+    }
+    if (name === "contact-billiard") {
+      const { content } = await shown.saved(() => shown.save("Report (HTML)"));
+      // of the whole run: parts that do not grow with it count too often here
+      const end = Number(await shown.page.locator(".track input").getAttribute("max"));
+      expect((content.length * 5) / Math.min(5, end)).toBeLessThan(5e6);
+    }
+    expect(shown.complaints.slice(before)).toEqual([]);
+  });
 
   it("of those at least fifty have the same bits in the worker of the browser as in Node", () => {
     expect(compared.length).toBeGreaterThanOrEqual(50);
