@@ -12,7 +12,7 @@ export function checkOptionNames(options: object, known: readonly string[], owne
       hint: known.length === 0 ? "leave them out" : `{ ${known[0]}: … }`,
     });
   }
-  for (const name of Object.keys(options)) {
+  for (const name of Object.keys(readOnce(options, owner))) {
     if (known.includes(name)) continue;
     throw new RattlebackError("E-OPTION-UNKNOWN", `${owner} has no option "${name}".`, {
       path: `options.${name}`,
@@ -20,6 +20,14 @@ export function checkOptionNames(options: object, known: readonly string[], owne
       data: { name, known: [...known] },
     });
   }
+}
+
+/** A copy of what a user gave; what a getter throws is told as E-CALLBACK. */
+export function readOnce<T extends object>(options: T, owner: string): T {
+  const read: Partial<T> = {};
+  for (const name of Object.keys(options) as (keyof T & string)[])
+    read[name] = called(`options.${name} of ${owner}`, () => options[name]);
+  return read as T;
 }
 
 /** The options by their names, each read once: what a getter throws is told as E-CALLBACK. Unknown names as above. */

@@ -1,4 +1,5 @@
 /** Options that have a second accepted spelling: scripts and documents that were written with it keep working. */
+import { readOnce } from "./optionNames.ts";
 import { RattlebackError } from "./rattlebackError.ts";
 
 /** Own name → the other spelling. */
@@ -16,7 +17,7 @@ export function inOwnSpelling<Options extends object, S extends Spellings>(
   owner: string,
 ): Options {
   if (typeof options !== "object" || options === null) return options;
-  const own = { ...options } as Record<string, unknown>;
+  const own = readOnce(options, owner) as Record<string, unknown>;
   for (const [name, other] of Object.entries(spellings)) {
     if (!Object.hasOwn(own, other)) continue;
     if (Object.hasOwn(own, name)) {

@@ -19,6 +19,7 @@
  *
  * Which flange is what: FlangeRole in graph/objectGraph.ts.
  */
+import { readOnce } from "../errors/optionNames.ts";
 import { Model, type ModelDefinition, type SignalsOf } from "../language/model.ts";
 import type { ModelSource } from "../language/modelSource.ts";
 import { type ComponentAccess, type ComponentFunction, predefinedComponent } from "../language/predefined.ts";
@@ -258,7 +259,9 @@ const multibody = predefinedComponent<Memory>({
 export function Model3D<T extends ModelSource = ModelSource>(
   source: T = {} as T,
 ): ModelDefinition<SignalsOf<T> & Model3DSignals> {
-  return Model({ ...source, predefined: multibody }) as ModelDefinition<SignalsOf<T> & Model3DSignals>;
+  return Model({ ...readOnce(source ?? {}, "Model3D"), predefined: multibody }) as ModelDefinition<
+    SignalsOf<T> & Model3DSignals
+  >;
 }
 
 /** Whether a model was made by Model3D. */

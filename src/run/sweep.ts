@@ -1,5 +1,5 @@
 /** Many runs of one compiled model: over lists of parameter values, or over random ones. Nothing is compiled twice. */
-import { checkOptionNames } from "../errors/optionNames.ts";
+import { checkOptionNames, readOnce } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { isPlainObject } from "../language/values.ts";
 import { createRandom } from "../math/random.ts";
@@ -155,7 +155,10 @@ function numbers(name: string, given: object | undefined, keys: readonly string[
 }
 
 function checkTable(table: unknown, name: string, hint: string): void {
-  if (isPlainObject(table)) return;
+  if (isPlainObject(table)) {
+    readOnce(table, `the ${name} of a sweep`);
+    return;
+  }
   throw new RattlebackError("E-OPTION-VALUE", `The ${name} of a sweep are an object.`, { path: name, hint });
 }
 

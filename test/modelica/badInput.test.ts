@@ -38,6 +38,48 @@ end M;`;
     expect(sum(3000, true, "parameter Integer")).toBe(3000);
   });
 
+  it("with a thousand sizes that need each other is translated though the last stands first; a cycle among them is one", () => {
+    const model = (n: number, first: string): string => {
+      const sized = (i: number): string => `parameter Real a${i}[${i === 0 ? first : `size(a${i - 1}, 1) + 0`}];`;
+      const lines = Array.from({ length: n }, (_, i) => sized(n - 1 - i));
+      return `model M ${lines.join("\n")} Real y = size(a${n - 1}, 1); end M;`;
+    };
+    const { variables } = importModelica({ texts: { "M.mo": model(1200, "2") } }).flatten("M");
+    expect(variables.map(({ name }) => name)).toEqual(["y"]);
+    expect(outcome(model(250, "size(a249, 1)"))).toBe("E-MODELICA-SIZE");
+  });
+
+  it("with functions inside of each other too deeply tells whether one of them calls itself", () => {
+    const chain = Array.from(
+      { length: 200 },
+      (_, i) =>
+        `function f${i} input Real x; output Real y; algorithm\ny := ${i === 0 ? "x" : `f${i - 1}(x)`} + 1; end f${i};`,
+    );
+    const told = (text: string): unknown => {
+      try {
+        return importModelica({ texts: { "M.mo": text } }).flatten("M");
+      } catch (error) {
+        if (!(error instanceof RattlebackError)) throw error;
+        return [error.code, error.what, error.data?.fileLine, error.hint];
+      }
+    };
+    expect(told(`model M ${chain.join(" ")} Real y = f199(time); end M;`)).toEqual([
+      "E-MODELICA-CALL",
+      '"M.f49" is called inside of 150 other functions.',
+      52,
+      "call some of them one behind the other",
+    ]);
+    expect(
+      told("model M function f input Real x; output Real y; algorithm\ny := f(x - 1); end f; Real y = f(time); end M;"),
+    ).toEqual([
+      "E-MODELICA-CALL",
+      '"M.f" calls itself more than 150 deep.',
+      2,
+      "look for the case that ends the recursion",
+    ]);
+    expect(outcome(`model M ${chain.slice(0, 150).join(" ")} Real y = f149(time); end M;`)).toBe("runs");
+  });
+
   it("with values that need each other through fields of records is translated; a cycle among them is one", () => {
     const text = (last: string): string =>
       `record R Real v = 0; end R; model M ${Array.from({ length: 400 }, (_, i) => `constant R r${i}(v = r${i + 1}.v + 1);`).join(" ")} constant R r400(v = ${last}); Real y = r0.v; end M;`;

@@ -2,16 +2,20 @@ import {
   animationOf,
   Box,
   dynamics,
+  FileMesh,
   initialValues,
   instantiate,
   linearise,
   Model,
+  Model3D,
   type ModelSource,
   modelFromJson,
   monteCarlo,
   Par,
   RattlebackError,
+  Revolute,
   resultFromJson,
+  Scene,
   type SimulateOptions,
   SimulationError,
   simulate,
@@ -218,6 +222,67 @@ describe("the boundary of the package", () => {
           },
         }),
       /^E-CALLBACK {2}value, given to Par,.*not today/s,
+    ],
+    [
+      "a size of a shape that throws",
+      () =>
+        Box({
+          get lengthX(): number {
+            return fails();
+          },
+        }),
+      /^E-CALLBACK {2}options\.lengthX of a shape.*not today/s,
+    ],
+    [
+      "an option of a joint that throws",
+      () =>
+        Revolute({
+          obj1: "a",
+          get obj2(): string {
+            return fails();
+          },
+        }),
+      /^E-CALLBACK {2}options\.obj2 of Revolute.*not today/s,
+    ],
+    [
+      "an option of a scene that throws",
+      () =>
+        Scene({
+          get gravityField(): never {
+            return fails();
+          },
+        }),
+      /^E-CALLBACK {2}options\.gravityField of Scene.*not today/s,
+    ],
+    [
+      "a file of a mesh that throws",
+      () =>
+        FileMesh({
+          get filename(): string {
+            return fails();
+          },
+        }),
+      /^E-CALLBACK {2}options\.filename of FileMesh.*not today/s,
+    ],
+    [
+      "a part of a Model3D that throws",
+      () =>
+        Model3D({
+          get world(): never {
+            return fails();
+          },
+        }),
+      /^E-CALLBACK {2}options\.world of Model3D.*not today/s,
+    ],
+    [
+      "values of a sweep that throw",
+      () =>
+        sweep(decay(), {
+          get k(): number[] {
+            return fails();
+          },
+        }),
+      /^E-CALLBACK {2}options\.k of the grid of a sweep.*not today/s,
     ],
     [
       "an object that does not tell its names",

@@ -1,6 +1,7 @@
 /** Expressions of functions as generated code. */
 import { checkCondition, checkTruth } from "../flat/conditions.ts";
 import type { Expression, Iterator, LoopBody, Reference } from "../syntax/ast.ts";
+import { areOfOneType } from "../values/oneType.ts";
 import { applyOperator, negated } from "./arithmetic.ts";
 import { type CodeType, hasRate, NotCompilable, scalarOf } from "./codeTypes.ts";
 import type { CodeUnit } from "./codeUnit.ts";
@@ -33,6 +34,7 @@ export function writeExpression(u: CodeUnit, w: CodeWriter, e: Expression, s: Co
       );
     case "range": {
       const [from, to] = [inner(e.from), inner(e.to)];
+      checkOneType([from, to]);
       const step = e.step === undefined ? undefined : inner(e.step);
       const isReal = [from, to, step].some((part) => part?.type.kind === "Real");
       return w.value(
@@ -73,6 +75,7 @@ function literal(text: string, kind: "Integer" | "Real" | "String" | "Boolean"):
 function stacked(w: CodeWriter, items: readonly Code[]): Code {
   const [first] = items;
   if (first === undefined) throw new NotCompilable("an empty array without type");
+  checkOneType(items);
   const isReal = items.some(({ type }) => type.kind === "Real");
   const type: CodeType = { ...first.type, kind: isReal ? "Real" : first.type.kind, rank: first.type.rank + 1 };
   const rate = items.some((item) => item.rate !== undefined)
@@ -82,9 +85,15 @@ function stacked(w: CodeWriter, items: readonly Code[]): Code {
   return w.value(type, `A.stack([${items.map(kept).join(", ")}])`, rate);
 }
 
+function checkOneType(items: readonly Code[]): void {
+  if (!items.every(({ type }) => areOfOneType(type, items[0]!.type)))
+    throw new NotCompilable("values of different types");
+}
+
 /** [a, b; c, d] */
 function matrix(w: CodeWriter, rows: readonly (readonly Code[])[]): Code {
   const all = rows.flat();
+  checkOneType(all);
   const rank = Math.max(2, ...all.map(({ type }) => type.rank));
   const kind = all.some(({ type }) => type.kind === "Real") ? "Real" : all[0]!.type.kind;
   const text = (part: (item: Code) => string): string => {
@@ -132,6 +141,7 @@ function conditional(u: CodeUnit, w: CodeWriter, e: Extract<Expression, { kind: 
   const branch = (value: Expression): void => {
     const code = writeExpression(u, w, value, s);
     if (type === undefined) type = code.type;
+    else if (!areOfOneType(type, code.type)) throw new NotCompilable("branches of different types");
     else if (code.type.kind === "Real" && type.kind === "Integer") type = { ...type, kind: "Real" };
     if (type.rank !== code.type.rank) throw new NotCompilable("branches of different dimensions");
     w.line(`${text} = ${w.own(code)};`);
@@ -204,15 +214,14 @@ export function writeLoop(
   }
   if (range.kind === "range") {
     const [from, to] = [writeExpression(u, w, range.from, s), writeExpression(u, w, range.to, s)];
+    checkOneType([from, to]);
     const step = range.step === undefined ? undefined : writeExpression(u, w, range.step, s);
     const isReal = [from, to, step].some((part) => part?.type.kind === "Real");
     if (step === undefined && !isReal) {
       // the bound counts as it is before the loop
       const [first, bound] = [w.newName(), w.newName()];
       w.line(`const ${first} = ${from.text}, ${bound} = ${to.text};`);
-      w.block(`${label}for (let ${i} = ${first}; ${i} <= ${bound}; ${i}++)`, () =>
-        inside(i, scalarOf(from.type.kind as "Integer")),
-      );
+      w.block(`${label}for (let ${i} = ${first}; ${i} <= ${bound}; ${i}++)`, () => inside(i, from.type));
       return;
     }
     const [start, stride, count] = [w.newName(), w.newName(), w.newName()];

@@ -1,6 +1,6 @@
 /** How many arguments the functions and operators that the language predefines take, and the check of that. */
 import type { CallExpression } from "../syntax/ast.ts";
-import { TypeFault } from "../values/operators.ts";
+import { TypeFault } from "../values/oneType.ts";
 
 /** Least and most, by count as in "1 3": names that take them. */
 const table: Readonly<Record<string, string>> = {

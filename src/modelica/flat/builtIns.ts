@@ -8,7 +8,8 @@ import { outsideAlgorithm, type ScalarValue, type Scope, type Value } from "../m
 import { modelicaError } from "../modelicaError.ts";
 import type { CallExpression, Expression } from "../syntax/ast.ts";
 import { isScalarKind, SizeFault } from "../values/arrays.ts";
-import { callBuiltIn, TypeFault, text } from "../values/operators.ts";
+import { TypeFault } from "../values/oneType.ts";
+import { callBuiltIn, text } from "../values/operators.ts";
 import { scalarValue } from "../values/value.ts";
 import { checkArgumentCount } from "./argumentCounts.ts";
 import { arrayFunction, arrayFunctionNames } from "./arrayFunctions.ts";

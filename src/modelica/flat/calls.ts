@@ -5,7 +5,7 @@ import { type Arguments, type ClassInstance, findLocal, isClassMember, type Scop
 import { modelicaError } from "../modelicaError.ts";
 import type { CallArguments, CallExpression } from "../syntax/ast.ts";
 import { isScalarKind, SizeFault, shapeText } from "../values/arrays.ts";
-import { TypeFault } from "../values/operators.ts";
+import { TypeFault } from "../values/oneType.ts";
 import { scalarValue } from "../values/value.ts";
 import { builtInCall, isBuiltInName } from "./builtIns.ts";
 import {

@@ -14,7 +14,7 @@ import { modelicaError } from "../modelicaError.ts";
 import type { CallExpression } from "../syntax/ast.ts";
 import type { SourceFile } from "../syntax/sourceFile.ts";
 import { isScalarKind } from "../values/arrays.ts";
-import { TypeFault } from "../values/operators.ts";
+import { TypeFault } from "../values/oneType.ts";
 import { scalarValue } from "../values/value.ts";
 import type { ClockFacts, Lowering } from "./context.ts";
 import { sourceAt } from "./equationParts.ts";

@@ -204,7 +204,7 @@ function shortPrefixes(cls: ClassInstance): { flow: "flow" | "stream" | ""; caus
 }
 
 /** Dimensions of the declaration, then those that its type has. */
-function allDimensions({ member, type }: ComponentNode): Dimension[] {
+export function allDimensions({ member, type }: ComponentNode): Dimension[] {
   const own = member.element.dimensions.map((expression) => ({ expression, scope: member.scope }));
   return [...own, ...typeDimensions(type)];
 }

@@ -2,7 +2,7 @@
 import type { ClassInstance, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { Expression } from "../syntax/ast.ts";
-import { article } from "./typeFit.ts";
+import { article } from "../values/oneType.ts";
 
 /** Refuses what is not one truth value; `where` is the class whose text has the condition. */
 export function checkCondition(kind: Value["kind"], dimensions: number, e: Expression, where: ClassInstance): void {

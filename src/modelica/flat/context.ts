@@ -21,7 +21,7 @@ export interface Lowering extends World {
   end: number | undefined;
   /** Statements that may still be run symbolically. */
   budget: number;
-  callDepth: number;
+  readonly calls: ClassInstance[];
   /** Values that are being made inside of each other. */
   valueDepth: number;
   /** Statements that were interpreted since the outermost call. */

@@ -13,7 +13,7 @@ import {
 } from "../model.ts";
 import type { ComponentSyntax } from "../syntax/ast.ts";
 import { index } from "../values/arrays.ts";
-import { TypeFault } from "../values/operators.ts";
+import { TypeFault } from "../values/oneType.ts";
 import { sizeOf } from "../values/value.ts";
 import { type Dimension, enumerationOf, kindOfType, typeDimensions } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";

@@ -35,13 +35,13 @@ import {
   sizeError,
   stack,
 } from "../values/arrays.ts";
-import { applyBinary, negate, opposite, TypeFault } from "../values/operators.ts";
+import { areOfOneType, article, TypeFault, typeName } from "../values/oneType.ts";
+import { applyBinary, negate, opposite } from "../values/operators.ts";
 import { scalarValue } from "../values/value.ts";
 import { enumerationOf } from "./classKinds.ts";
 import { checkTruth } from "./conditions.ts";
 import type { Lowering } from "./context.ts";
 import { NotExecutable } from "./functionParts.ts";
-import { article } from "./typeFit.ts";
 import { checkAssigned } from "./unassigned.ts";
 
 export function evaluate(l: Lowering, e: Expression, scope: Scope): Value {
@@ -187,17 +187,13 @@ export function choose(l: Lowering, condition: ScalarValue["elements"][number], 
     };
   if (a.kind === "Record" || other.kind === "Record")
     throw new TypeFault("a record and a number are branches of one condition");
-  if (a.kind !== other.kind && !(isNumber(a) && isNumber(other)))
-    throw new TypeFault(`one branch is ${article(a.kind)}, the other ${article(other.kind)}`);
+  if (!areOfOneType(a, other))
+    throw new TypeFault(`one branch is ${article(typeName(a))}, the other ${article(typeName(other))}`);
   return {
     ...a,
     kind: a.kind === "Integer" && other.kind === "Real" ? "Real" : a.kind,
     elements: a.elements.map((x, i) => l.b.conditional(condition, x, other.elements[i]!)),
   };
-}
-
-function isNumber({ kind }: ScalarValue): boolean {
-  return kind === "Real" || kind === "Integer";
 }
 
 function comprehension(l: Lowering, body: Expression, iterators: readonly Iterator[], scope: Scope): Value {
@@ -242,7 +238,18 @@ function iteratorValues(l: Lowering, iterator: Iterator, body: LoopBody, scope: 
     return Array.from({ length: size }, (_, i) => scalarValue("Integer", l.b.num(i + 1)));
   }
   const whole = l.typeRange(iterator.range, scope) ?? evaluate(l, iterator.range, scope);
-  return Array.from({ length: whole.shape[0] ?? 0 }, (_, i) => index(whole, [i + 1]));
+  if (whole.shape.length !== 1)
+    throw modelicaError(
+      "E-MODELICA-TYPE",
+      `The range of "${iterator.name}" is not a vector.`,
+      { file: scope.cls.syntax.file, at: iterator.range.at },
+      {
+        ...(scope.cls.root.path !== "" && { path: scope.cls.root.path }),
+        because: whole.shape.length === 0 ? `it is ${article(whole.kind)}` : `it has ${whole.shape.length} dimensions`,
+        hint: `write for ${iterator.name} in 1:n, or in {1, 3, 4}`,
+      },
+    );
+  return Array.from({ length: whole.shape[0]! }, (_, i) => index(whole, [i + 1]));
 }
 
 function range(l: Lowering, e: Extract<Expression, { kind: "range" }>, scope: Scope): Value {
@@ -251,6 +258,10 @@ function range(l: Lowering, e: Extract<Expression, { kind: "range" }>, scope: Sc
     return { value: l.constant(l.scalar(source, undefined, part, scope), part, scope), source };
   };
   const [from, to] = [number(e.from), number(e.to)];
+  if (!areOfOneType(from.source, to.source))
+    throw new TypeFault(
+      `a range ends with what it begins with, not from ${article(typeName(from.source))} to ${article(typeName(to.source))}`,
+    );
   const step = e.step === undefined ? 1 : number(e.step).value;
   if (step === 0) throw new SizeFault("the step of the range is zero");
   const count = Math.max(0, Math.floor((to.value - from.value) / step + 1e-10) + 1);

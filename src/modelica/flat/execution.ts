@@ -43,7 +43,7 @@ export class Execution {
     this.l = l;
     this.cls = cls;
     this.parts = parts;
-    if (l.callDepth <= 1) l.interpreted = 0;
+    if (l.calls.length <= 1) l.interpreted = 0;
   }
 
   statements(list: readonly StatementSyntax[], scope: Scope): void {

@@ -20,6 +20,9 @@ import { assignedOrNothing, checkAssigned, mayBeUnassigned, setMark } from "./un
 /** Statements that an inlined function may run; longer ones are called. */
 const inlineLimit = 400;
 
+/** Calls inside of each other. */
+const mostNested = 150;
+
 export function callFunction(
   l: Lowering,
   cls: ClassInstance,
@@ -52,18 +55,18 @@ function callWith(
   scope: Scope,
   count: number,
 ): readonly Value[] {
-  if (++l.callDepth > 150) {
-    l.callDepth = 0;
-    throw modelicaError(
-      "E-MODELICA-CALL",
-      `"${cls.qualifiedName}" calls itself without end.`,
-      { file: scope.cls.syntax.file, at },
-      {
-        hint: "look for the case that ends the recursion",
-      },
-    );
-  }
+  const isRecursive = l.calls.some(({ syntax }) => syntax === cls.syntax);
+  l.calls.push(cls);
   try {
+    if (l.calls.length > mostNested)
+      throw modelicaError(
+        "E-MODELICA-CALL",
+        isRecursive
+          ? `"${cls.qualifiedName}" calls itself more than ${mostNested} deep.`
+          : `"${cls.qualifiedName}" is called inside of ${mostNested} other functions.`,
+        { file: scope.cls.syntax.file, at },
+        { hint: isRecursive ? "look for the case that ends the recursion" : "call some of them one behind the other" },
+      );
     const inputs = withDefaults(l, cls, parts, given, at, scope);
     // texts and objects exist while the model is translated: what they depend on is evaluated
     if (parts.outputs.some((member) => isTextOrObject(declaredType(member))))
@@ -90,7 +93,7 @@ function callWith(
       l.budget = budget === Number.POSITIVE_INFINITY ? budget : Math.min(budget, l.budget);
     }
   } finally {
-    if (l.callDepth > 0) l.callDepth--;
+    l.calls.pop();
   }
 }
 

@@ -33,6 +33,7 @@ import type {
   Reference,
 } from "../syntax/ast.ts";
 import { index, isScalarKind } from "../values/arrays.ts";
+import { article } from "../values/oneType.ts";
 import { bindingValue } from "./bindings.ts";
 import { evaluateArguments, evaluateCall, evaluateResults } from "./calls.ts";
 import { type Dimension, enumerationOf, isFunction } from "./classKinds.ts";
@@ -48,7 +49,7 @@ import { definesMotion, isImpure, makeUserFunction } from "./functionCalls.ts";
 import { type FunctionParts, NotExecutable } from "./functionParts.ts";
 import { callFunction, execute, inlined } from "./functions.ts";
 import { addedInner } from "./innerElements.ts";
-import { makeNeeded, nestedValues } from "./neededValues.ts";
+import { makeNeeded, makeNeededSizes, nestedValues } from "./neededValues.ts";
 import { operatorCall } from "./operatorRecords.ts";
 import { callStatement } from "./statements.ts";
 import { symbolicElement, symbolicUpdate } from "./symbolicIndex.ts";
@@ -68,8 +69,9 @@ export class ModelLowering implements Lowering {
   readonly shows: ((value: number) => string)[] = [];
   readonly texts: (Expr | undefined)[] = [];
   readonly startTexts = new Map<number, Expr>();
-  callDepth = 0;
+  readonly calls: ClassInstance[] = [];
   valueDepth = 0;
+  private sizeDepth = 0;
   interpreted = 0;
   readonly externalRun: ExternalRun;
   readonly connections: Connections;
@@ -187,6 +189,15 @@ export class ModelLowering implements Lowering {
   }
 
   sizes(node: ComponentNode, dimensions: readonly Dimension[]): readonly number[] {
+    try {
+      if (++this.sizeDepth % nestedValues === 0) makeNeededSizes(this, dimensions);
+      return this.sizesInOrder(node, dimensions);
+    } finally {
+      this.sizeDepth--;
+    }
+  }
+
+  private sizesInOrder(node: ComponentNode, dimensions: readonly Dimension[]): readonly number[] {
     let bound: readonly number[] | undefined;
     return dimensions.map(({ expression, scope }, k) => {
       if (expression.kind !== "colon") {
@@ -331,7 +342,7 @@ export class ModelLowering implements Lowering {
       { file: scope.cls.syntax.file, at: e.at },
       {
         ...(scope.cls.root.path !== "" && { path: scope.cls.root.path }),
-        because: `the expression is ${isScalarKind(value) ? `a ${value.kind} of size [${value.shape.join(", ")}]` : `a ${value.kind}`}`,
+        because: `the expression is ${article(value.kind)}${value.shape.length > 0 ? ` of size [${value.shape.join(", ")}]` : ""}`,
         hint: "look at the declarations of its parts",
       },
     );

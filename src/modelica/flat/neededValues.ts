@@ -5,7 +5,8 @@
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { ClassInstance, ComponentNode } from "../model.ts";
 import type { Expression, Reference } from "../syntax/ast.ts";
-import { referenceText } from "./classKinds.ts";
+import { type Dimension, referenceText } from "./classKinds.ts";
+import { allDimensions } from "./component.ts";
 import type { Lowering } from "./context.ts";
 import { resolve } from "./evaluate.ts";
 
@@ -30,6 +31,36 @@ export function makeNeeded(l: Lowering, node: ComponentNode): void {
       open.push({ node: next, needed: referredTo(l, next) });
     }
   }
+}
+
+/** Makes the sizes that sizes refer to by size(…), directly or through others. */
+export function makeNeededSizes(l: Lowering, dimensions: readonly Dimension[]): void {
+  const open = sizedBy(l, dimensions);
+  const seen = new Set<ComponentNode>();
+  for (let node = open.at(-1); node !== undefined; node = open.at(-1)) {
+    const needed = seen.has(node) ? [] : sizedBy(l, allDimensions(node)).filter((other) => !seen.has(other));
+    seen.add(node);
+    if (needed.length > 0) open.push(...needed);
+    else void open.pop()!.shape; // which is made where it is read
+  }
+}
+
+/** The components whose sizes are asked for, whatever else is known. */
+function sizedBy(l: Lowering, dimensions: readonly Dimension[]): ComponentNode[] {
+  const found: ComponentNode[] = [];
+  for (const { expression, scope } of dimensions) {
+    const visit = (e: Expression): void => {
+      if (e.kind === "binary") {
+        visit(e.left);
+        visit(e.right);
+      }
+      const asked = e.kind === "call" && referenceText(e.callee) === "size" ? e.positional[0] : undefined;
+      const node = asked?.kind === "reference" ? named(l, asked, scope) : undefined;
+      if (node !== undefined) found.push(node);
+    };
+    visit(expression);
+  }
+  return found;
 }
 
 /** The single components that the binding of a component names, where they are evaluated whatever else is known. */

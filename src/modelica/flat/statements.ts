@@ -32,7 +32,9 @@ export function callStatement(l: Lowering, call: CallExpression, scope: Scope): 
     if (e.op === "num" && e.value !== 0) return;
     const level = argumentOf(call, "level", 2);
     const isWarning = level?.kind === "reference" && level.parts[level.parts.length - 1]!.name === "warning";
-    const text = l.evaluate(neededArgument(call, "message", 1, scope), scope);
+    const given = neededArgument(call, "message", 1, scope);
+    const text = l.evaluate(given, scope);
+    l.scalar(text, "String", given, scope);
     if (e.op !== "num") {
       l.functionAssertions.raise({ holds: e, message: messageOf(l, text), isWarning, name: scope.cls.qualifiedName });
       return;

@@ -8,7 +8,8 @@ import type { ScalarValue, Scope, Value } from "../model.ts";
 import type { CallExpression } from "../syntax/ast.ts";
 import { isScalarKind } from "../values/arrays.ts";
 import { formatC, formatReal, padded } from "../values/format.ts";
-import { TypeFault, text } from "../values/operators.ts";
+import { TypeFault } from "../values/oneType.ts";
+import { text } from "../values/operators.ts";
 import type { Lowering } from "./context.ts";
 
 export function stringOf(l: Lowering, call: CallExpression, scope: Scope): ScalarValue {

@@ -1,6 +1,6 @@
 /** Which values a type takes: its own, Integers where Reals are meant, and nothing else. */
 import { type ClassInstance, isComponentMember, type ScalarValue, type Value } from "../model.ts";
-import type { ClassSyntax } from "../syntax/ast.ts";
+import { areOtherEnumerations, article } from "../values/oneType.ts";
 import { enumerationOf, kindOfType } from "./classKinds.ts";
 
 /** Why a value is not one of a type; undefined when it is. */
@@ -32,17 +32,7 @@ function fieldMisfit(type: ClassInstance, value: Extract<Value, { kind: "Record"
   return undefined;
 }
 
-/** Enumerations are the same when their literals are. */
 function otherEnumeration(wanted: ClassInstance | undefined, given: ClassInstance | undefined): string | undefined {
-  if (wanted === undefined || given === undefined || wanted.syntax === given.syntax) return undefined;
-  if (literalsOf(wanted.syntax) === literalsOf(given.syntax)) return undefined;
-  return `a "${wanted.qualifiedName}" is wanted, a "${given.qualifiedName}" is given`;
-}
-
-function literalsOf({ body }: ClassSyntax): string {
-  return body.kind === "enumeration" ? body.literals.map(({ name }) => name).join(" ") : "";
-}
-
-export function article(kind: string): string {
-  return `${/^[AEIOU]/.test(kind) ? "an" : "a"} ${kind}`;
+  if (!areOtherEnumerations(wanted, given)) return undefined;
+  return `a "${wanted!.qualifiedName}" is wanted, a "${given!.qualifiedName}" is given`;
 }

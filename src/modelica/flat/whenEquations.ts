@@ -12,7 +12,7 @@ import type { ScalarValue, Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { EquationSyntax, Expression } from "../syntax/ast.ts";
 import { isScalarKind, SizeFault, sameShape, shapeText } from "../values/arrays.ts";
-import { TypeFault } from "../values/operators.ts";
+import { article, TypeFault } from "../values/oneType.ts";
 import { referenceText } from "./classKinds.ts";
 import { clockPlace } from "./clocks.ts";
 import { checkTruth } from "./conditions.ts";
@@ -22,7 +22,7 @@ import { addRaised } from "./functionAssertions.ts";
 import { neededArgument } from "./statements.ts";
 import { knownText } from "./strings.ts";
 import { defineTextAtEvents, type TextAtEvent } from "./textVariables.ts";
-import { article, unequalKinds } from "./typeFit.ts";
+import { unequalKinds } from "./typeFit.ts";
 
 /** The variable that is true in the event iteration in which the clause fires, unless an earlier branch did. */
 export function activeVariable(
@@ -254,12 +254,14 @@ export function reinit(
 }
 
 export function terminate(l: Lowering, message: Expression, active: Expr, scope: Scope, source: Source): void {
+  const text = l.evaluate(message, scope);
+  l.scalar(text, "String", message, scope);
   l.state.actions.push({
     active: asVariable(l, active, source),
     kind: "terminate",
     target: -1 as VariableIndex,
     value: -1 as VariableIndex,
-    message: knownText(l.evaluate(message, scope)),
+    message: knownText(text),
     source,
   });
 }

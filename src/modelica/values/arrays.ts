@@ -2,6 +2,7 @@
 import type { Expr } from "../../symbolic/expression.ts";
 import type { Fields, RecordValue, ScalarKind, ScalarValue, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
+import { areOfOneType, article, TypeFault, typeName } from "./oneType.ts";
 import { sizeOf } from "./value.ts";
 
 export class SizeFault extends Error {}
@@ -33,6 +34,7 @@ export function stack(items: readonly Value[], empty: ScalarKind = "Real"): Valu
   for (const item of items)
     if (!sameShape(item.shape, first.shape))
       throw new SizeFault(`the elements have sizes ${shapeText(first.shape)} and ${shapeText(item.shape)}`);
+  checkElements(items);
   const shape = [items.length, ...first.shape];
   if (first.kind === "Record")
     return { ...first, shape, elements: items.flatMap((item) => (item as RecordValue).elements as Fields[]) };
@@ -43,6 +45,14 @@ export function stack(items: readonly Value[], empty: ScalarKind = "Real"): Valu
     shape,
     elements: items.flatMap((item) => (item as ScalarValue).elements as Expr[]),
   };
+}
+
+function checkElements(items: readonly Value[]): void {
+  for (const item of items)
+    if (!areOfOneType(items[0]!, item))
+      throw new TypeFault(
+        `the elements of an array are of one type, not ${article(typeName(items[0]!))} and ${article(typeName(item))}`,
+      );
 }
 
 export function shapeText(shape: readonly number[]): string {
@@ -127,6 +137,8 @@ export function concatenate(dimension: number, items: readonly Value[]): Value {
         throw new SizeFault(`arrays of sizes ${shapeText(first.shape)} and ${shapeText(item.shape)} cannot be joined`);
     });
   }
+  const filled = arrays.filter(({ elements }) => elements.length > 0);
+  checkElements(filled);
   const total = arrays.reduce((sum, item) => sum + item.shape[dimension]!, 0);
   const shape = first.shape.map((n, k) => (k === dimension ? total : n));
   const before = sizeOf(shape.slice(0, dimension));
@@ -137,8 +149,8 @@ export function concatenate(dimension: number, items: readonly Value[]): Value {
       for (let j = 0; j < width; j++) elements.push(item.elements[i * width + j]);
     }
   }
-  const kind = arrays.some((item) => item.kind === "Real") ? "Real" : first.kind;
-  return { ...first, kind, shape, elements } as unknown as Value;
+  const kind = filled.find((item) => item.kind === "Real")?.kind ?? filled[0]?.kind ?? first.kind;
+  return { ...(filled[0] ?? first), kind, shape, elements } as unknown as Value;
 }
 
 export function transposed<V extends ScalarValue | RecordValue>(value: V): V {

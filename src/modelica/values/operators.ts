@@ -4,11 +4,10 @@ import { builtInFunction } from "../../symbolic/functions.ts";
 import type { ScalarValue } from "../model.ts";
 import type { Operator } from "../syntax/ast.ts";
 import { SizeFault, sameShape, shapeText } from "./arrays.ts";
+import { areOfOneType, TypeFault, typeName } from "./oneType.ts";
 import { scalarValue } from "./value.ts";
 
 const relationNames = { "<": "lt", "<=": "le", ">": "gt", ">=": "ge", "==": "eq", "<>": "ne" } as const;
-
-export class TypeFault extends Error {}
 
 /** A built-in function of numbers, computed when all arguments are numbers. */
 export function callBuiltIn(b: ExpressionBuilder, name: string, args: readonly Expr[]): Expr {
@@ -83,10 +82,6 @@ function asReal(value: ScalarValue): ScalarValue {
   return value.kind === "Real" ? value : { ...value, kind: "Real" };
 }
 
-function isNumber({ kind }: ScalarValue): boolean {
-  return kind === "Real" || kind === "Integer";
-}
-
 function need(value: ScalarValue, kinds: readonly string[], operator: string): void {
   if (!kinds.includes(value.kind)) throw new TypeFault(`"${operator}" takes ${kinds.join(" or ")}, not ${value.kind}`);
 }
@@ -141,8 +136,8 @@ function compareValues(
   left: ScalarValue,
   right: ScalarValue,
 ): ScalarValue {
-  if (left.kind !== right.kind && !(isNumber(left) && isNumber(right)))
-    throw new TypeFault(`"${operator}" compares values of one type, not ${left.kind} with ${right.kind}`);
+  if (!areOfOneType(left, right))
+    throw new TypeFault(`"${operator}" compares values of one type, not ${typeName(left)} with ${typeName(right)}`);
   const op = relationNames[operator];
   return elementwise(
     left,

@@ -1,5 +1,5 @@
 /** FileMesh: a shape whose surface is in a file, and the files of a model. */
-import { checkOptionNames } from "../../errors/optionNames.ts";
+import { checkOptionNames, readOnce } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { anObject } from "../../errors/shapes.ts";
 import { meshFormats } from "../../geometry/meshFormats.ts";
@@ -51,7 +51,7 @@ const elsewhere: Readonly<Record<string, string>> = {
 
 /** The options without those of other programs that say what holds anyway; an error tells where the others have gone. */
 function withoutFalse(options: FileMeshOptions): object {
-  const own: Record<string, unknown> = { ...options };
+  const own: Record<string, unknown> = { ...readOnce(options, "FileMesh") };
   for (const [name, hint] of Object.entries(elsewhere)) {
     if ((own[name] ?? false) !== false) {
       throw new RattlebackError("E-3D-VALUE", `A FileMesh has no ${name}.`, { path: `FileMesh.${name}`, hint });

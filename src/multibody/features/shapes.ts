@@ -2,7 +2,7 @@
  * Shapes whose dimensions are parameters: the constructors of the geometry take expressions beside numbers, and a run can
  * change the numbers.
  */
-import { checkOptionNames } from "../../errors/optionNames.ts";
+import { checkOptionNames, readOnce } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { type Shape, type SolidShape, solidShapeKinds } from "../../geometry/registry.ts";
 import * as beam from "../../geometry/shapes/beam.ts";
@@ -41,7 +41,7 @@ function parametric<S extends Shape>(make: Maker<S>): (options?: ShapeOptions<S>
       value instanceof ParameterDeclaration || value instanceof ExpressionText;
     // which tells that it is none
     if (options === null) return make(options);
-    const entries = Object.entries(options);
+    const entries = Object.entries(readOnce(options, "a shape"));
     const numbers = Object.fromEntries(entries.filter(([, value]) => !isParameter(value))) as Partial<Omit<S, "kind">>;
     const parameters = Object.fromEntries(entries.filter(([, value]) => isParameter(value))) as Record<string, Scalar>;
     if (Object.keys(parameters).length === 0) return make(numbers);
