@@ -139,7 +139,7 @@ function solveFor(
     [left, right],
     [right, left],
   ] as const) {
-    if (side.op === "var" && side.value === variable && !variablesOf(other).has(variable)) return { value: other };
+    if (side.op === "var" && !variablesOf(other).has(variable)) return { value: other };
   }
   const form = linearIn(b, b.sub(left, right), variable);
   if (form === undefined) {

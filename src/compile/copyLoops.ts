@@ -39,7 +39,6 @@ export function copyLoops(into: string, list: readonly Copy[]): string[] {
 function continues(list: readonly Copy[], first: number, end: number): boolean {
   const [a, b] = [list[end - 1]!, list[end]!];
   if (a.from !== b.from) return false;
-  if (end === first + 1) return true;
   const [p, q] = [list[first]!, list[first + 1]!];
   return b.target - a.target === q.target - p.target && b.source - a.source === q.source - p.source;
 }

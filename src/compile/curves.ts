@@ -101,7 +101,7 @@ function solved(
     [left, right],
     [right, left],
   ] as const)
-    if (side.op === "var" && side.value === variable && !variablesOf(other).has(variable)) return other;
+    if (side.op === "var" && !variablesOf(other).has(variable)) return other;
   const form = linearIn(b, b.sub(left, right), variable);
   const isFixed = (e: Expr): boolean =>
     !contains(e, ({ op }) => !["num", "par", "neg", "add", "mul", "div", "pow"].includes(op));

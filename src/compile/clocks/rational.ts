@@ -24,6 +24,5 @@ export const numberOf = ({ n, d }: Rational): number => n / d;
 
 /** The largest fraction of which both are multiples. */
 export function commonDivisor(a: Rational, b: Rational): Rational {
-  const d = (a.d * b.d) / (divisor(a.d, b.d) || 1);
-  return rational(divisor(Math.round((a.n * d) / a.d), Math.round((b.n * d) / b.d)), d);
+  return rational(divisor(a.n * b.d, b.n * a.d), a.d * b.d);
 }
