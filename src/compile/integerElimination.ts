@@ -7,7 +7,7 @@ export interface Eliminated {
   /** Round-0 variables without pivot. */
   readonly free: VariableIndex[];
   readonly occurs: (variable: VariableIndex) => boolean;
-  /** Whether a free variable may have any value without a change of what is needed elsewhere, or of a flow. */
+  /** Whether a free variable may have any value without a change of a flow; rows whose pivots are needed elsewhere do not contain it. */
   readonly movesAlone: (variable: VariableIndex, isFlow: (variable: VariableIndex) => boolean) => boolean;
 }
 
@@ -62,7 +62,7 @@ export function eliminateForward(
       let sum = 0;
       for (const [other, factor] of row) if (other !== pivot) sum += factor * (moves.get(other) ?? 0);
       if (sum === 0) continue;
-      if (rank.get(pivot) !== 0 || isFlow(pivot)) return false;
+      if (isFlow(pivot)) return false;
       moves.set(pivot, -sum / row.get(pivot)!);
     }
     return true;

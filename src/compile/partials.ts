@@ -19,9 +19,9 @@ export function partial(state: CompileState, expression: Expr, variable: Variabl
       callPartials.set(b, known);
     }
     const call = known.get(key);
-    if (call !== undefined) return call === b.zero ? call : b.make("elem", [call], expression.value);
+    if (call !== undefined) return b.make("elem", [call], expression.value);
     const result = partialOf(state, expression, variable);
-    known.set(key, result.op === "elem" ? result.args[0]! : result);
+    if (result.op === "elem") known.set(key, result.args[0]!);
     return result;
   }
   return partialOf(state, expression, variable);

@@ -183,11 +183,7 @@ function shapeOfSyntax(syntax: Syntax, scope: Scope, context: FlattenContext): S
     case "name": {
       if (isLoopVariable(syntax, scope)) return [];
       const symbol = context.lookup(scope, syntax);
-      return symbol === undefined || symbol.kind === "object"
-        ? []
-        : symbol.kind === "variable"
-          ? symbol.shape
-          : context.elementsOf(symbol).shape;
+      return symbol === undefined ? [] : symbol.kind === "variable" ? symbol.shape : context.elementsOf(symbol).shape;
     }
     case "sum": {
       const shapes = syntax.terms.map(({ term }) => shape(term));

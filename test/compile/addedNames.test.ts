@@ -1,6 +1,7 @@
 import {
   expr,
   flow,
+  input,
   instantiate,
   MassProperties,
   Model,
@@ -163,4 +164,10 @@ describe("unknown names in runs", () => {
     const begun = Model({ x: Var({ start: 0 }), equations: "der(x) = 1", initialEquations: "x = zz" });
     expect(simulate(instantiate(Model({ c: begun.with({ zz: 3 }) })), { stopTime: 1 }).final("c.x")).toBeCloseTo(4, 9);
   });
+});
+
+it("a name that .with brings in is used where it is connected", () => {
+  const source = Model({ equations: "y = 7*time" });
+  const model = Model({ a: Model({ equations: "v = 3" }), source, connect: [["source.y", "a.u"]] });
+  expect(simulate(instantiate(model.with({ a: { u: input() } })), { stopTime: 1 }).final("a.u")).toBe(7);
 });

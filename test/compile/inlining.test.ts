@@ -53,6 +53,22 @@ describe("values that one equation alone reads", () => {
     }
   });
 
+  it("are derivatives all the same where one equation alone reads them", () => {
+    const slopes = Model({
+      x: Var({ init: 1 }),
+      w: Var({ init: 1 }),
+      equations: "der(x) = -k*x; der(w) = 2*der(x) - w",
+    });
+    const cells = Array.from({ length: n }, (_, k) => [`c${k}`, slopes.with({ k: k + 1 })]);
+    const chain = instantiate(Model(Object.fromEntries(cells)));
+    const none = new Map<never, never>();
+    const running = new RunningModel(chain.program, none, none, none);
+    const [x, d] = [new Float64Array(2 * n).fill(1), new Float64Array(2 * n)];
+    running.rhs(0, x, d);
+    const rate = (name: string): number => d[chain.stateNames.indexOf(name)]!;
+    for (let k = 0; k < n; k++) expect([rate(`c${k}.x`), rate(`c${k}.w`)]).toEqual([-k - 1, -2 * k - 3]);
+  });
+
   it("are in the result as before", () => {
     const result = simulate(model, { stopTime: 1 });
     expect(result.final("c1.vR")).toBeCloseTo(2 * result.final("c1.i"), 12);

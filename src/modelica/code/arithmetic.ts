@@ -1,7 +1,6 @@
 /** Operators on numbers, vectors and matrices in generated code, with their rates. */
 import type { Operator } from "../syntax/ast.ts";
-import { areOfOneType } from "../values/oneType.ts";
-import { type CodeType, NotCompilable, scalarOf } from "./codeTypes.ts";
+import { type CodeType, checkOneType, NotCompilable, scalarOf } from "./codeTypes.ts";
 import type { Code, CodeWriter } from "./codeWriter.ts";
 import { numberFunctions } from "./scalarRuntime.ts";
 
@@ -18,7 +17,7 @@ export function applyOperator(w: CodeWriter, operator: Operator, a: Code, b: Cod
   const relation = relations[operator];
   if (relation !== undefined) {
     if (a.type.rank + b.type.rank > 0) throw new NotCompilable("arrays are compared");
-    if (!areOfOneType(a.type, b.type)) throw new NotCompilable(`"${operator}" of values of different types`);
+    checkOneType([a, b]);
     return w.value(scalarOf("Boolean"), `${a.text} ${relation} ${b.text} ? 1 : 0`);
   }
   if (a.type.kind === "String" && operator === "+") return w.value(scalarOf("String"), `${a.text} + ${b.text}`);

@@ -4,6 +4,7 @@ import { enumerationOf, kindOfType } from "../flat/classKinds.ts";
 import { declaredDimensions, declaredType } from "../flat/declarations.ts";
 import { type ClassInstance, isComponentMember, type Member, type ScalarKind, type Value } from "../model.ts";
 import type { ComponentSyntax } from "../syntax/ast.ts";
+import { areOfOneType } from "../values/oneType.ts";
 
 export interface CodeType {
   readonly kind: ScalarKind | "Record" | "Function";
@@ -56,4 +57,9 @@ export function hasRate({ kind, fields }: CodeType): boolean {
 
 export function scalarOf(kind: ScalarKind, rank = 0): CodeType {
   return { kind, rank };
+}
+
+/** What is not of one type is refused by the interpreter, which knows its place. */
+export function checkOneType(items: readonly { readonly type: CodeType }[]): void {
+  if (!items.every(({ type }) => areOfOneType(type, items[0]!.type))) throw new NotCompilable("different types");
 }

@@ -1,9 +1,8 @@
 /** Expressions of functions as generated code. */
 import { checkCondition, checkTruth } from "../flat/conditions.ts";
 import type { Expression, Iterator, LoopBody, Reference } from "../syntax/ast.ts";
-import { areOfOneType } from "../values/oneType.ts";
 import { applyOperator, negated } from "./arithmetic.ts";
-import { type CodeType, hasRate, NotCompilable, scalarOf } from "./codeTypes.ts";
+import { type CodeType, checkOneType, hasRate, NotCompilable, scalarOf } from "./codeTypes.ts";
 import type { CodeUnit } from "./codeUnit.ts";
 import { type Code, type CodeScope, type CodeWriter, type Entry, findEntry } from "./codeWriter.ts";
 
@@ -85,11 +84,6 @@ function stacked(w: CodeWriter, items: readonly Code[]): Code {
   return w.value(type, `A.stack([${items.map(kept).join(", ")}])`, rate);
 }
 
-function checkOneType(items: readonly Code[]): void {
-  if (!items.every(({ type }) => areOfOneType(type, items[0]!.type)))
-    throw new NotCompilable("values of different types");
-}
-
 /** [a, b; c, d] */
 function matrix(w: CodeWriter, rows: readonly (readonly Code[])[]): Code {
   const all = rows.flat();
@@ -140,8 +134,8 @@ function conditional(u: CodeUnit, w: CodeWriter, e: Extract<Expression, { kind: 
   let rates = false;
   const branch = (value: Expression): void => {
     const code = writeExpression(u, w, value, s);
+    checkOneType([{ type: type ?? code.type }, code]);
     if (type === undefined) type = code.type;
-    else if (!areOfOneType(type, code.type)) throw new NotCompilable("branches of different types");
     else if (code.type.kind === "Real" && type.kind === "Integer") type = { ...type, kind: "Real" };
     if (type.rank !== code.type.rank) throw new NotCompilable("branches of different dimensions");
     w.line(`${text} = ${w.own(code)};`);
