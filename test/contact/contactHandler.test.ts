@@ -302,6 +302,40 @@ describe("a change of structure", () => {
     expect(Math.abs(forces(fresh)[1]!)).toBeLessThan(1e-4 * Math.abs(held[1]!));
   });
 
+  it.each([
+    ["a point", ball, ball, 0.99999, false],
+    ["a patch", cube(1), cube(0.4), 0.69999, true],
+  ] as const)(
+    "comes at events to what slides in %s: it sticks where it has come to a stop",
+    (_name, coreA, coreB, apart, isFlat) => {
+      const known = new ContactMaterials(solidMaterialPalette, {
+        "Steel,Steel": ElasticContactPairMaterial({ slidingFrictionCoefficient: 0.5, stiction: true }),
+      });
+      const handler = make([shape("a", 1, { core: coreA, isFlat }), shape("b", 2, { core: coreB, isFlat })], {}, known);
+      const motion = createBodyMotion(3);
+      motion.position.set([0, 0, 0, 0, 0, 0, apart, 0, 0]);
+      const isSticking = (): boolean => {
+        const { flat, grip } = handler.table.starts[0]!;
+        return (flat ?? grip)!.stickSlip!.isSticking;
+      };
+      motion.velocity[7] = 0.5;
+      handler.handleEvent(0, motion);
+      expect(isSticking()).toBe(false);
+      motion.velocity[7] = 1e-4;
+      handler.handleEvent(1, motion);
+      expect(isSticking()).toBe(false);
+      // a tenth of the speed of standstill back
+      motion.velocity[7] = -1.1e-4;
+      const g = new Float64Array(handler.eventFunctionCount);
+      handler.eventFunctions(motion, g, 0);
+      expect(Math.min(...g.subarray(2))).toBeLessThan(0);
+      handler.handleEvent(2, motion);
+      expect(isSticking()).toBe(true);
+      handler.eventFunctions(motion, g, 0);
+      expect(Math.min(...g.subarray(2))).toBeGreaterThan(0);
+    },
+  );
+
   it("keeps damping and start of contacts that go on", () => {
     const motion = createBodyMotion(3);
     motion.position.set([0, 0, 0, 0, 0, 0, 0.9999, 0, 0]);

@@ -182,6 +182,7 @@ describe("patches that become too deep for their law", () => {
     expect(handler.stuck(2)).toMatchObject({
       code: "E-CONTACT-DEEP",
       where: "t = 2 s",
+      hint: expect.stringMatching(/elasticContactReductionFactor.*thicker.*flatContact: "point"/),
       because: expect.stringContaining("they are 0.0950 m inside each other; a patch holds up to 0.100 m"),
       data: { time: 2, objects: ["plate", "upper"], depth: expect.closeTo(0.095, 12), limit: expect.closeTo(0.1, 12) },
     });

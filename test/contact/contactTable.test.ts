@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { updateContact } from "../../src/contact/contactForces.ts";
 import {
   type ContactPairMaterial,
   ElasticContactPairMaterial,
@@ -12,6 +13,7 @@ import {
   type SurfaceContactStart,
 } from "../../src/contact/contactTable.ts";
 import { createRandom } from "../../src/math/random.ts";
+import { createBodyMotion } from "../../src/mechanics/bodyMotion.ts";
 
 const start = (key: number) =>
   ({
@@ -115,4 +117,46 @@ it("begins without force in a row that another contact had, and keeps the order 
   expect(Array.from(table.force.subarray(24, 27))).toEqual([7, 7, 7]);
   table.clear();
   expect([table.count, table.rows.size, table.starts.length]).toEqual([0, 0, 0]);
+});
+
+it("takes what surfaces do into their own row, and forgets the forces where they touch no longer", () => {
+  const table = new ContactTable();
+  const pair = (elementCount: number, size: number) => ({
+    evaluate: () => undefined,
+    contact: {
+      elementCount,
+      force: Float64Array.of(0, 0, 3 * size),
+      torque: Float64Array.of(size, 2 * size, 0),
+      point: Float64Array.of(size, 0, 0),
+      normal: Float64Array.of(0, 0, 1),
+      results: { maxPenetration: 0.5 * size },
+    },
+  });
+  const pairs = [pair(4, 1), pair(4, 2), pair(4, 4)];
+  pairs.forEach((surfaces, key) =>
+    table.add({ ...start(key), bodyA: 0, bodyB: 1, surfaces } as unknown as SurfaceContactStart),
+  );
+  const motion = createBodyMotion(2);
+  motion.velocity.set([3, 4, -2], 3);
+  motion.angularVelocity.set([0, 2, 0], 3);
+  const update = (row: number): void => updateContact(table, row, {} as never, motion, {} as never);
+  for (const row of [2, 1, 0]) update(row);
+  expect([...table.force.subarray(0, 9)]).toEqual([0, 0, 3, 0, 0, 6, 0, 0, 12]);
+  expect([...table.torque.subarray(0, 9)]).toEqual([1, 2, 0, 2, 4, 0, 4, 8, 0]);
+  expect([...table.point.subarray(0, 9)]).toEqual([1, 0, 0, 2, 0, 0, 4, 0, 0]);
+  expect([...table.normal.subarray(0, 9)]).toEqual([0, 0, 1, 0, 0, 1, 0, 0, 1]);
+  expect([...table.normalForce.subarray(0, 3)]).toEqual([3, 6, 12]);
+  expect([...table.distance.subarray(0, 3)]).toEqual([-0.5, -1, -2]);
+  // at (x, 0, 0) the body goes with (3, 4, −2 − 2·x)
+  expect([...table.rate.subarray(0, 3)]).toEqual([4, 6, 10]);
+  expect([...table.slidingSpeed.subarray(0, 3)]).toEqual([5, 5, 5]);
+  expect([...table.turningSpeed.subarray(0, 3)]).toEqual([2, 2, 2]);
+  pairs[1]!.contact.elementCount = 0;
+  pairs[1]!.contact.results.maxPenetration = 0;
+  pairs[1]!.contact.point.fill(9);
+  update(1);
+  expect([...table.force.subarray(0, 9)]).toEqual([0, 0, 3, 0, 0, 0, 0, 0, 12]);
+  expect([...table.torque.subarray(3, 6)]).toEqual([0, 0, 0]);
+  expect([...table.point.subarray(3, 6)]).toEqual([2, 0, 0]);
+  expect([table.distance[1], table.normalForce[1]]).toEqual([0, 0]);
 });
