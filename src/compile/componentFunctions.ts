@@ -11,7 +11,7 @@ export function componentFunctions(instance: PredefinedInstance): Map<string, Us
 }
 
 function componentFunction(instance: PredefinedInstance, name: string, own: ComponentFunction<unknown>): UserFunction {
-  const body = own.call as (memory: unknown, access: unknown, ...args: unknown[]) => unknown;
+  const body = own.call as (...args: unknown[]) => unknown;
   const call = (): never => {
     throw new RattlebackError(
       "E-COMPONENT-IDLE",
@@ -33,6 +33,7 @@ function componentFunction(instance: PredefinedInstance, name: string, own: Comp
       const { memory, access } = run.memoryOf(instance);
       return body.bind(undefined, memory, access) as UserFunctionBody;
     },
+    ofComponent: { owner: instance, body },
     knots: knots && ((run, from, to) => knots(run.memoryOf(instance).memory, from, to)),
   };
 }

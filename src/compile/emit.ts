@@ -316,7 +316,12 @@ export class CodeWriter {
 
   /** One number, one vector: as returned. Otherwise a flat list. */
   private userCall(call: Expr): string {
-    const text = `S.F[${call.value}](${call.args.map((arg) => this.argument(arg)).join(", ")})`;
+    const args = call.args.map((arg) => this.argument(arg));
+    // a function that each run binds anew would be compiled anew
+    const isOfComponent = this.state.functions[call.value as FunctionIndex]!.ofComponent !== undefined;
+    const text = isOfComponent
+      ? `S.C[${call.value}](${[`S.M[${call.value}]`, "S.A", ...args].join(", ")})`
+      : `S.F[${call.value}](${args.join(", ")})`;
     if (call.name === "") return `S.number(${text})`;
     return /^\d+$/.test(call.name) ? text : `S.flat(${text})`;
   }

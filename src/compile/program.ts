@@ -57,6 +57,10 @@ export interface RunServices {
   timeSlack: number;
   readonly ticks: Float64Array;
   readonly F: readonly ((...args: unknown[]) => unknown)[];
+  /** Functions of components, by the same numbers, with their memories and what they see of the run. */
+  readonly C: readonly (((...args: unknown[]) => unknown) | undefined)[];
+  readonly M: readonly unknown[];
+  readonly A: unknown;
   readonly O: readonly unknown[];
   readonly stateVariables: Int32Array;
   solve(system: number, t: number): void;

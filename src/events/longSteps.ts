@@ -43,11 +43,14 @@ export class LongSteps {
     if (this.count === 0 || partsOf(from, to, this.longest) < 2) return times;
     const pieces = partsOf(from, to, this.longestPiece);
     const timeOf = (k: number): number => (k === pieces ? to : from + (k / pieces) * (to - from));
-    let [before, left, right] = this.pool as [Float64Array, Float64Array, Float64Array];
+    let before = this.pool[0]!;
+    let left = this.pool[1]!;
+    let right = this.pool[2]!;
     let isExamined = false;
     this.evaluate(from, left);
     for (let k = 1; k <= pieces; k++) {
-      const [a, b] = [timeOf(k - 1), timeOf(k)];
+      const a = timeOf(k - 1);
+      const b = timeOf(k);
       this.evaluate(b, right);
       const hasCrossed = this.differ(left, right);
       this.isClearToEnd = false;
@@ -67,7 +70,10 @@ export class LongSteps {
         this.isClearToEnd = !isUncertain;
         isExamined = isUncertain;
       }
-      [before, left, right] = [left, right, before];
+      const free = before;
+      before = left;
+      left = right;
+      right = free;
     }
     return times;
   }
@@ -98,7 +104,9 @@ export class LongSteps {
 
   private mayHide(left: Float64Array, middle: Float64Array, right: Float64Array): boolean {
     for (let i = 0; i < this.count; i++) {
-      const [x, y, z] = [Math.abs(left[i]!), Math.abs(middle[i]!), Math.abs(right[i]!)];
+      const x = Math.abs(left[i]!);
+      const y = Math.abs(middle[i]!);
+      const z = Math.abs(right[i]!);
       const curvature = Math.abs(middle[i]! - 0.5 * (left[i]! + right[i]!));
       if (
         curvature > 0.5 * Math.min(x, y, z) &&

@@ -49,6 +49,8 @@ export interface UserFunction {
   readonly explain?: UserFunctionBody | undefined;
   /** For functions that belong to a run: the function with the memory of the run. */
   readonly bind?: (run: FunctionRun) => UserFunctionBody;
+  /** The same for all runs, of a component: memory and access of the run are its first arguments. */
+  readonly ofComponent?: { readonly owner: object; readonly body: (...args: unknown[]) => unknown };
   /** For functions of one number that belong to a run and depend on nothing else: where between two numbers they change their course. */
   readonly knots?: ((run: FunctionRun, from: number, to: number) => readonly number[]) | undefined;
 }

@@ -41,6 +41,8 @@ export class MechanismState {
   /** Quaternion per body: orientation R_AJ from which the angles of a joint on a loop count. */
   declare readonly anchor: Float64Array;
 
+  /** Of each coordinate: the angle of its last turn, cosine and sine of it. */
+  declare readonly turns: Float64Array;
   /** r_PB: from the origin of the parent to the origin of the body. */
   declare readonly lever: Float64Array;
   /** r_JB: from the origin of the joint frame J to the origin of the body. */
@@ -69,7 +71,7 @@ export class MechanismState {
 
   constructor(mechanism: Mechanism) {
     const { count, nq, nv } = mechanism;
-    const arrays = new PackedArrays(nq + numbersPerVelocity * nv + numbersPerBody * count, 4 * count + 4);
+    const arrays = new PackedArrays(4 * nq + numbersPerVelocity * nv + numbersPerBody * count, 4 * count + 4);
     const q = arrays.doubles(nq);
     const anchor = arrays.doubles(4 * count);
     for (let b = 1; b < count; b++) {
@@ -93,6 +95,7 @@ export class MechanismState {
     this.forces = createBodyForces(count, arrays);
     this.acceleration = arrays.doubles(6 * count);
     this.anchor = anchor;
+    this.turns = arrays.doubles(3 * nq).fill(Number.NaN);
     this.lever = arrays.doubles(3 * count);
     this.offset = arrays.doubles(3 * count);
     this.S = S;

@@ -21,7 +21,7 @@ export function computePositions(
   bodies: Int32Array = mechanism.bodies,
 ): void {
   const { parent, recursion, isAligned, qStart, vStart, r_PA_P, axisNumber } = mechanism;
-  const { q, lever, S } = state;
+  const { q, turns, lever, S } = state;
   const { position, rotation } = state.motion;
 
   for (let i = 0; i < bodies.length; i++) {
@@ -60,12 +60,13 @@ export function computePositions(
     position[k + 1] = position[p + 1] + ly;
     position[k + 2] = position[p + 2] + lz;
 
-    // two columns mix, the third stays and is ± the axis. A function for this would get its angle in a new heap object.
+    // two columns mix, the third stays and is ± the axis
     const number = axisNumber[b];
     const sign = number > 0 ? 1 : -1;
-    const phi = q[qStart[b]];
-    const cosine = elementary.cos(phi);
-    const sine = sign * elementary.sin(phi);
+    const iq = qStart[b];
+    if (turns[3 * iq] !== q[iq]) takeTurn(turns, q, iq);
+    const cosine = turns[3 * iq + 1];
+    const sine = sign * turns[3 * iq + 2];
     if (number === 3 || number === -3) {
       S[s] = sign * z0;
       S[s + 1] = sign * z1;
@@ -109,6 +110,12 @@ export function computePositions(
   }
 }
 
+/** Cosine and sine of a coordinate that has changed. */
+export function takeTurn(turns: Float64Array, q: Float64Array, iq: number): void {
+  turns[3 * iq] = q[iq];
+  elementary.cosineAndSine(turns, 3 * iq + 1, q, iq);
+}
+
 /** One body that turns about any axis through its origin, or slides. */
 function placeOneAxis(mechanism: Mechanism, state: MechanismState, b: number): void {
   const { axis_B, r_JB_B } = mechanism;
@@ -123,7 +130,7 @@ function placeOneAxis(mechanism: Mechanism, state: MechanismState, b: number): v
   mulMV(lever, k, rotation, pR, mechanism.r_PA_P, k);
   mulMM(rotation, kR, rotation, pR, mechanism.R_P0, kR);
   if (mechanism.recursion[b] === recursionCode.revolute) {
-    turnAboutAxis(rotation, kR, axis_B, k, q, iq, S, s);
+    turnAboutAxis(rotation, kR, axis_B, k, q, iq, S, s, state.turns);
   } else {
     mulMV(S, s + 3, rotation, kR, axis_B, k);
     for (let i = 0; i < 3; i++) {
@@ -163,12 +170,14 @@ function turnAboutAxis(
   iq: number,
   S: Float64Array,
   iS: number,
+  turns: Float64Array,
 ): void {
   const nx = n[j];
   const ny = n[j + 1];
   const nz = n[j + 2];
-  const c = elementary.cos(q[iq]);
-  const s = elementary.sin(q[iq]);
+  if (turns[3 * iq] !== q[iq]) takeTurn(turns, q, iq);
+  const c = turns[3 * iq + 1];
+  const s = turns[3 * iq + 2];
   const half = elementary.sin(0.5 * q[iq]);
   const versine = 2 * half * half;
   for (let row = 0; row < 3; row++) {

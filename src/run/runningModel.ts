@@ -12,15 +12,15 @@ import type { KnottedCall } from "../compile/timeFunctions.ts";
 import { createDelayLines, type DelayLines } from "../events/delayLines.ts";
 import type { EventTangents } from "../events/eventModel.ts";
 import { Samplers } from "../events/samplers.ts";
-import { flattenResult, type UserFunction } from "../language/functions.ts";
+import { flattenResult } from "../language/functions.ts";
 import { evaluate, nest } from "../symbolic/evaluate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import type { FunctionIndex, ObjectIndex, ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
 import { print } from "../symbolic/print.ts";
 import { contains, variablesOf } from "../symbolic/traverse.ts";
-import { guarded } from "./guardedFunction.ts";
 import { HiddenVariables } from "./hiddenVariables.ts";
 import { findNotFinite } from "./notFinite.ts";
+import { ServicesOfRun } from "./servicesOfRun.ts";
 import { SystemSolver } from "./systemSolver.ts";
 import type { TimeCourse } from "./timeWatch.ts";
 
@@ -118,7 +118,7 @@ export class RunningModel {
         ? undefined
         : createDelayLines(state.delays, delayTimes, (v) => program.variability.rates[v]! < 2);
     this.hidden = new HiddenVariables(this);
-    this.services = this.createServices();
+    this.services = new ServicesOfRun(this);
     this.systems.services = this.services;
   }
 
@@ -151,27 +151,6 @@ export class RunningModel {
 
   get visibleStates(): number {
     return this.program.states.length;
-  }
-
-  private createServices(): RunServices {
-    const { systems, program } = this;
-    return {
-      isEvent: false,
-      initial: 0,
-      terminal: 0,
-      lambda: 1,
-      timeSlack: 0,
-      ticks: this.samplers.ticks,
-      F: program.state.functions.map((fn) => this.callable(fn)),
-      O: this.parameters.objects,
-      stateVariables: Int32Array.from(program.states),
-      solve: (system, t) => systems.solve(system, t),
-      sensitivity: (system, t, b) => systems.sensitivity(system, t, b),
-      delayed: (line, t, delay) => this.delays!.value(line, t, delay, this.V),
-      number: toNumber,
-      dot,
-      flat: (value) => flattenResult(value, []),
-    };
   }
 
   /** Every variable begins with its init, its start, or zero. */
@@ -334,11 +313,6 @@ export class RunningModel {
   private bound(index: FunctionIndex): unknown {
     const services = this.services as RunServices | undefined;
     return services?.F[index] ?? this.program.state.functions[index]!.call;
-  }
-
-  private callable(fn: UserFunction): (...args: unknown[]) => unknown {
-    if (fn.bind !== undefined) return fn.bind(this.hidden) as unknown as (...args: unknown[]) => unknown;
-    return guarded(fn);
   }
 
   /** The shortest of the delays that change: no step may be longer. Constant delays limit all steps from the start. */
@@ -517,23 +491,6 @@ function isConstant(expression: Expr): boolean {
 }
 
 /** Σ a[i + k·di]·b[j + k·dj] for k < n. */
-function dot(a: Float64Array, i: number, di: number, b: Float64Array, j: number, dj: number, n: number): number {
-  let sum = 0;
-  for (let k = 0; k < n; k++) sum += a[i + k * di]! * b[j + k * dj]!;
-  return sum;
-}
-
-function toNumber(value: unknown): number {
-  if (typeof value === "number") return value;
-  return typeof value === "boolean"
-    ? value
-      ? 1
-      : 0
-    : Array.isArray(value) || ArrayBuffer.isView(value)
-      ? Number((value as ArrayLike<unknown>)[0])
-      : Number.NaN;
-}
-
 /** Place of an element in an array by its indices "2,1", row by row; −1 when it has no such element. */
 function placeOf(indices: string, shape: readonly number[]): number {
   const numbers = indices === "" ? [] : indices.split(",").map(Number);

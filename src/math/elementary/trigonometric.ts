@@ -51,6 +51,24 @@ export function cos(x: number): number {
   return quarter === 0 || quarter === 3 ? value : -value;
 }
 
+/** out[k], out[k + 1] ← cosine and sine of angle[i]: results that are returned would be new heap objects. */
+export function cosineAndSine(out: Float64Array, k: number, angle: Float64Array, i: number): void {
+  const x = angle[i];
+  let quarter = 0;
+  let r = x;
+  let low = 0;
+  if (!(Math.abs(x) <= Math.PI / 4)) {
+    quarter = reduce(x);
+    r = reduced[0];
+    low = reduced[1];
+  }
+  const cosine = cosineSeries(r, low);
+  const sine = x === 0 ? x : sineSeries(r, low);
+  const isAcross = (quarter & 1) === 1;
+  out[k] = (quarter === 0 || quarter === 3 ? 1 : -1) * (isAcross ? sine : cosine);
+  out[k + 1] = (quarter < 2 ? 1 : -1) * (isAcross ? cosine : sine);
+}
+
 export function tan(x: number): number {
   let quarter = 0;
   if (Math.abs(x) <= Math.PI / 4) {

@@ -234,9 +234,9 @@ function writeColumns(
   }
 }
 
-/** gamma ← −(rate of G)·v: the accelerations of the bodies in state must be those for vdot = 0. */
+/** gamma ← −(rate of G)·v, of rows that change: the accelerations of the bodies in state must be those for vdot = 0. */
 export function computeGamma(state: MechanismState, group: LoopGroup): void {
-  const { joints, rowStart, direction, gamma } = group;
+  const { joints, rowStart, planarRow, direction, gamma } = group;
   const { angularVelocity } = state.motion;
   const { acceleration } = state;
   for (let i = 0; i < joints.length; i++) {
@@ -274,7 +274,9 @@ export function computeGamma(state: MechanismState, group: LoopGroup): void {
     const ax = point[0] - a_A[0] - (zy * rz - zz * ry) - (wy * tz - wz * ty) - 2 * (wy * v_rel[2] - wz * v_rel[1]);
     const ay = point[1] - a_A[1] - (zz * rx - zx * rz) - (wz * tx - wx * tz) - 2 * (wz * v_rel[0] - wx * v_rel[2]);
     const az = point[2] - a_A[2] - (zx * ry - zy * rx) - (wx * ty - wy * tx) - 2 * (wx * v_rel[1] - wy * v_rel[0]);
-    for (let row = rowStart[i]; row < rowStart[i + 1]; row++) {
+    const isPlanar = planarRow[i] >= 0;
+    const end = isPlanar ? planarRow[i] + 2 : rowStart[i + 1];
+    for (let row = isPlanar ? planarRow[i] : rowStart[i]; row < end; row++) {
       const d = 6 * row;
       gamma[row] = -(
         direction[d] * alphaX +

@@ -14,6 +14,7 @@ import { mulMV } from "../../math/mat3.ts";
 import { cross3 } from "../../math/vec3.ts";
 import { type Mechanism, recursionCode } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
+import { takeTurn } from "../positions.ts";
 import type { LoopGroup, LoopsOnTheirOwn } from "./loopGroup.ts";
 
 const maximumIterations = 6;
@@ -43,6 +44,8 @@ class PlanarWay {
   readonly turned: Float64Array;
   readonly place: Float64Array;
   readonly tip = new Float64Array(2);
+  /** Those of the mechanism. */
+  private readonly turns: Float64Array;
 
   /** The way along `path`, which begins at its end, to the point r of the body there, by the present positions. */
   constructor(
@@ -57,6 +60,7 @@ class PlanarWay {
     const { lever, S, q } = state;
     const { vStart, qStart, recursion } = mechanism;
     const links = [...path].reverse();
+    this.turns = state.turns;
     this.sign = sign;
     this.count = links.length;
     this.coordinate = new Int32Array(links.length).fill(-1);
@@ -95,12 +99,13 @@ class PlanarWay {
 
   /** Cosines and sines of the turns by q. */
   take(q: Float64Array): void {
-    const { count, coordinate, turn, turned } = this;
+    const { count, coordinate, turn, turned, turns } = this;
     for (let k = 0; k < count; k++) {
       if (turn[k] === 0) continue;
-      const angle = q[coordinate[k]];
-      turned[2 * k] = elementary.cos(angle);
-      turned[2 * k + 1] = turn[k] * elementary.sin(angle);
+      const c = coordinate[k];
+      if (turns[3 * c] !== q[c]) takeTurn(turns, q, c);
+      turned[2 * k] = turns[3 * c + 1];
+      turned[2 * k + 1] = turn[k] * turns[3 * c + 2];
     }
   }
 
