@@ -49,6 +49,7 @@ export const lateSources: Readonly<Record<LateName, string>> = {
   lineMasses: "multibody/run/lineMasses.ts",
   linearise: "run/linearise.ts",
   liveModel: "../app/engine/liveModel.ts",
+  loopDynamics: "mechanics/loops/loopDynamics.ts",
   loopForces: "mechanics/loops/loopForces.ts",
   lsodar: "integrate/lsodar.ts",
   makeHull: "geometry/makeHull.ts",

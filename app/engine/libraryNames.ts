@@ -139,6 +139,7 @@ const wordsOfSpace = {
   lineContact: capsules,
   lineForces: lineMasses,
   lineMasses: lineMasses,
+  loopDynamics: loops,
   loopForces: cutForces,
   makeHull: meshes,
   masslessFrame: ["MasslessFrame"],

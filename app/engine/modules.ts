@@ -85,6 +85,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   lineMasses: () => import("../../src/multibody/run/lineMasses.ts"),
   linearise: () => import("../../src/run/linearise.ts"),
   liveModel: () => import("./liveModel.ts"),
+  loopDynamics: () => import("../../src/mechanics/loops/loopDynamics.ts"),
   loopForces: () => import("../../src/mechanics/loops/loopForces.ts"),
   lsodar: () => import("../../src/integrate/lsodar.ts"),
   makeHull: () => import("../../src/geometry/makeHull.ts"),

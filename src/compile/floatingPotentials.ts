@@ -172,10 +172,9 @@ export class FloatingPotentials {
   }
 }
 
-/** "a.p.v[2]" → "a.p" */
+/** "a.p.v[2]" → "a.p", "a.p[2].v" → "a.p[2]" */
 function connectorOf(name: string): string {
-  const bracket = name.lastIndexOf("[");
-  return name.slice(0, Math.max(0, name.lastIndexOf(".", bracket < 0 ? name.length : bracket)));
+  return name.slice(0, Math.max(0, name.lastIndexOf(".")));
 }
 
 export function floatingWarning(names: readonly string[]): string {

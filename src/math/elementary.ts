@@ -5,4 +5,4 @@
 export { exp, expm1, log, log1p } from "./elementary/exponential.ts";
 export { acosh, asinh, atanh, cosh, sinh, tanh } from "./elementary/hyperbolic.ts";
 export { cbrt, hypot, log2, log10, norm, pow, square } from "./elementary/power.ts";
-export { acos, asin, atan, atan2, cos, cosineAndSine, sin, tan } from "./elementary/trigonometric.ts";
+export { acos, asin, atan, atan2, cos, sin, tan } from "./elementary/trigonometric.ts";

@@ -8,6 +8,7 @@
  * Legend   see mechanism.ts;   n   axis of the joint;   S   see mechanismState.ts
  */
 import * as elementary from "../math/elementary.ts";
+import { cosineAndSine } from "../math/elementary/trigonometric.ts";
 import { mulMM, mulMV } from "../math/mat3.ts";
 import { matrixFromQuaternion } from "../math/quaternion.ts";
 import { type Mechanism, recursionCode } from "./mechanism.ts";
@@ -113,7 +114,7 @@ export function computePositions(
 /** Cosine and sine of a coordinate that has changed. */
 export function takeTurn(turns: Float64Array, q: Float64Array, iq: number): void {
   turns[3 * iq] = q[iq];
-  elementary.cosineAndSine(turns, 3 * iq + 1, q, iq);
+  cosineAndSine(turns, 3 * iq + 1, q, iq);
 }
 
 /** One body that turns about any axis through its origin, or slides. */

@@ -17,13 +17,15 @@ export interface Bindings {
 }
 
 export function evaluate(expression: Expr, bindings: Bindings): number {
-  const memo = new Map<number, number>();
-  const calls = new Map<number, ArrayLike<number>>();
+  let memo: Map<number, number> | undefined;
+  let calls: Map<number, ArrayLike<number>> | undefined;
   const v = (e: Expr): number => {
     if (e.op === "num") return e.value;
-    let result = memo.get(e.id);
+    if (e.args.length === 0) return value(e);
+    let result = memo?.get(e.id);
     if (result === undefined) {
       result = value(e);
+      memo ??= new Map();
       memo.set(e.id, result);
     }
     return result;
@@ -80,9 +82,10 @@ export function evaluate(expression: Expr, bindings: Bindings): number {
         return builtInFunction(e.name)?.evaluate(...args.map(v)) ?? Number.NaN;
       case "elem": {
         const call = args[0]!;
-        let list = calls.get(call.id);
+        let list = calls?.get(call.id);
         if (list === undefined) {
           list = bindings.userCall?.(call as NodeOf<"ucall">, call.args.map(argument)) ?? [];
+          calls ??= new Map();
           calls.set(call.id, list);
         }
         return list[e.value] ?? Number.NaN;

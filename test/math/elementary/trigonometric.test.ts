@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { nextUp } from "../../../src/math/elementary/floatBits.ts";
-import { atan, atan2, cos, sin } from "../../../src/math/elementary/trigonometric.ts";
+import { atan, atan2, cos, cosineAndSine, sin } from "../../../src/math/elementary/trigonometric.ts";
 import { createRandom } from "../../../src/math/random.ts";
 import * as exact from "../fixedPoint.ts";
 
@@ -35,6 +35,17 @@ describe("sin and cos", () => {
     angles.push(6381956970095103 * 2 ** 40);
     expect(worstError(angles, sin, exactSin)).toBeLessThan(1);
     expect(worstError(angles, cos, exactCos)).toBeLessThan(1);
+  });
+
+  it("have the same bits when they are computed together", () => {
+    const angles = [0, -0, Math.PI / 4, -Math.PI / 2, Number.NaN, Infinity, 1e22].concat(
+      [0.7, 7, 1e4, 1e9].flatMap((limit) => Array.from({ length: 100 }, () => within(limit))),
+    );
+    const both = new Float64Array(3);
+    for (const x of angles) {
+      cosineAndSine(both, 1, Float64Array.of(9, x), 1);
+      expect([x, both[1], both[2]]).toEqual([x, cos(x), sin(x)]);
+    }
   });
 
   it("lie on the unit circle for the largest doubles", () => {
