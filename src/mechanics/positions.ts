@@ -7,8 +7,9 @@
  *          the parent's, is written out in the loop; all others are placed by functions.
  * Legend   see mechanism.ts;   n   axis of the joint;   S   see mechanismState.ts
  */
-import * as elementary from "../math/elementary.ts";
+
 import { cosineAndSine } from "../math/elementary/trigonometric.ts";
+import * as elementary from "../math/elementary.ts";
 import { mulMM, mulMV } from "../math/mat3.ts";
 import { matrixFromQuaternion } from "../math/quaternion.ts";
 import { type Mechanism, recursionCode } from "./mechanism.ts";
