@@ -2,10 +2,25 @@
  * What generated code asks its run for. Methods of a class and functions of the program, not functions of each run: what the engine of
  * JavaScript has compiled for one run serves the next.
  */
-import type { RunServices } from "../compile/program.ts";
+import type { ParameterValues } from "../compile/parameterValues.ts";
+import type { Program, RunServices } from "../compile/program.ts";
+import type { DelayLines } from "../events/delayLines.ts";
+import type { Samplers } from "../events/samplers.ts";
 import { flattenResult, type UserFunction } from "../language/functions.ts";
 import { guarded } from "./guardedFunction.ts";
-import type { RunningModel } from "./runningModel.ts";
+import type { HiddenVariables } from "./hiddenVariables.ts";
+import type { SystemSolver } from "./systemSolver.ts";
+
+/** The running model as the services see it. */
+interface Owner {
+  readonly program: Program;
+  readonly V: Float64Array;
+  readonly systems: SystemSolver;
+  readonly samplers: Samplers;
+  readonly hidden: HiddenVariables;
+  readonly parameters: ParameterValues;
+  readonly delays: DelayLines | undefined;
+}
 
 export class ServicesOfRun implements RunServices {
   isEvent = false;
@@ -20,9 +35,9 @@ export class ServicesOfRun implements RunServices {
   readonly A: unknown;
   readonly O: readonly unknown[];
   readonly stateVariables: Int32Array;
-  private readonly model: RunningModel;
+  private readonly model: Owner;
 
-  constructor(model: RunningModel) {
+  constructor(model: Owner) {
     const { program, hidden } = model;
     const { functions } = program.state;
     this.model = model;
@@ -65,6 +80,6 @@ export class ServicesOfRun implements RunServices {
 }
 
 /** The function with the memory of the run. */
-function callable(fn: UserFunction, { hidden }: RunningModel): (...args: unknown[]) => unknown {
+function callable(fn: UserFunction, { hidden }: Owner): (...args: unknown[]) => unknown {
   return fn.bind === undefined ? guarded(fn) : (fn.bind(hidden) as (...args: unknown[]) => unknown);
 }
