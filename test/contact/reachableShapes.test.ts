@@ -94,22 +94,25 @@ describe("shapes within reach", () => {
 });
 
 describe("lists", () => {
-  /** Two balls of 0.5 m, the second at this x, with steps of that length. */
-  const two = (x: number, way: number, before = 0) => {
-    const centre = Float64Array.of(0, 0, 0, x, 0, 0);
+  /** Two balls of 0.5 m, the second so far along an axis, with steps of that length. */
+  const two = (axis: number, x: number, way: number, before = 0) => {
+    const centre = new Float64Array(6);
+    centre[3 + axis] = x;
     const mileage = Float64Array.of(before, before);
     const total = Float64Array.of(before, before + way);
     const shapes = new ReachableShapes(centre, Float64Array.of(0.5, 0.5), mileage, total);
     const put = (to: number): void => {
-      shapes.notePlace(1, to, 0, 0);
-      centre[3] = to;
+      const place = [0, 0, 0];
+      place[axis] = to;
+      shapes.notePlace(1, place[0]!, place[1]!, place[2]!);
+      centre.set(place, 3);
     };
     return { shapes, put };
   };
 
   it("begin anew where a shape is put elsewhere, however far it has gone before, and both may meet from there on", () => {
     for (const before of [0, 1e4]) {
-      const { shapes, put } = two(100, 0, before);
+      const { shapes, put } = two(0, 100, 0, before);
       expect([shapes.of(0), shapes.of(1)]).toEqual([[0], [1]]);
       put(1.2);
       expect([shapes.of(0), shapes.of(1)]).toEqual([
@@ -119,19 +122,22 @@ describe("lists", () => {
     }
   });
 
-  it("stay where a shape begins within its present step, but for rounding of its place", () => {
-    for (const [x, to] of [
-      [100, 101],
-      [100, 100.5],
-      [1e6, 1e6 + 1 + 5e-7],
-      [-1e6, -1e6 - 1 - 5e-7],
-    ] as const) {
-      const { shapes, put } = two(x, 1);
-      const first = shapes.beginning;
-      put(to);
-      expect(shapes.beginning).toBe(first);
-      put(to + 3);
-      expect(shapes.beginning).toBe(first + 1);
-    }
-  });
+  it.each([0, 1, 2])(
+    "stay where a shape begins within its present step along axis %i, but for rounding of its place",
+    (axis) => {
+      for (const [x, to] of [
+        [100, 101],
+        [100, 100.5],
+        [1e6, 1e6 + 1 + 5e-7],
+        [-1e6, -1e6 - 1 - 5e-7],
+      ] as const) {
+        const { shapes, put } = two(axis, x, 1);
+        const first = shapes.beginning;
+        put(to);
+        expect(shapes.beginning).toBe(first);
+        put(to + 3);
+        expect(shapes.beginning).toBe(first + 1);
+      }
+    },
+  );
 });

@@ -275,3 +275,29 @@ describe("pairs of surfaces", () => {
         }
   });
 });
+
+describe("the name of a pair", () => {
+  it("tells which objects it is of, and counts pairs of the same two alone", () => {
+    const shapes = ["a", "b", "c"].map((path, k) => carrier(path, k));
+    const numbers = [
+      [0, 1],
+      [0, 2],
+      [1, 2],
+      [0, 1],
+      [1, 0],
+    ] as const;
+    const found = new SurfaceSearch(
+      surfacePairs(
+        shapes,
+        numbers.map(([a, b]) => ({ a, b, contact: new PolygonalContact(surface, surface, law) })),
+      ),
+    );
+    expect(numbers.map((_, k) => found.identity(-1 - k))).toEqual([
+      "surfaces 0 of a, b",
+      "surfaces 0 of a, c",
+      "surfaces 0 of b, c",
+      "surfaces 1 of a, b",
+      "surfaces 0 of b, a",
+    ]);
+  });
+});

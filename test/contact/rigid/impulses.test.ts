@@ -193,6 +193,25 @@ describe.each([1, 2, 3, 4, 5, 6, 7, 8])("random contacts, seed %i", (seed) => {
     });
   });
 
+  it("an island is solved with its own speeds: those of all others stay", () => {
+    const { impulses, w } = instant(seed, count);
+    const { islands, list } = impulses;
+    islands.find(list, size);
+    for (let i = 0; i < islands.count; i++) {
+      const before = w.slice();
+      const isOwn = new Uint8Array(w.length);
+      for (let place = islands.starts[i]!; place < islands.starts[i + 1]!; place++)
+        for (const o of [2, 4]) {
+          const [from, speeds] = list.pairs.subarray(pairLength * islands.order[place]! + o);
+          isOwn.fill(1, from!, from! + speeds!);
+        }
+      impulses.solve(i, w, 1e-13, 5);
+      w.forEach((x, k) => {
+        if (isOwn[k] === 0) expect(x).toBe(before[k]);
+      });
+    }
+  });
+
   it("what impulses already are acts first, and is no part of what they become", () => {
     const { impulses, points, w } = instant(seed, count);
     const before = w.slice();
