@@ -139,7 +139,7 @@ const wordsOfSpace = {
   lineContact: capsules,
   lineForces: lineMasses,
   lineMasses: lineMasses,
-  loopDynamics: loops,
+  loopDynamics: [...loops, "rigid"],
   loopForces: cutForces,
   makeHull: meshes,
   masslessFrame: ["MasslessFrame"],
