@@ -490,7 +490,6 @@ function isConstant(expression: Expr): boolean {
   return !contains(expression, ({ op }) => changing.has(op));
 }
 
-/** Σ a[i + k·di]·b[j + k·dj] for k < n. */
 /** Place of an element in an array by its indices "2,1", row by row; −1 when it has no such element. */
 function placeOf(indices: string, shape: readonly number[]): number {
   const numbers = indices === "" ? [] : indices.split(",").map(Number);

@@ -68,6 +68,7 @@ export class ServicesOfRun implements RunServices {
     return Array.isArray(value) || ArrayBuffer.isView(value) ? Number((value as ArrayLike<unknown>)[0]) : Number.NaN;
   }
 
+  /** Σ a[i + k·di]·b[j + k·dj] for k < n. */
   dot(a: Float64Array, i: number, di: number, b: Float64Array, j: number, dj: number, n: number): number {
     let sum = 0;
     for (let k = 0; k < n; k++) sum += a[i + k * di]! * b[j + k * dj]!;
