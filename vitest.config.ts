@@ -56,8 +56,7 @@ const common = {
 
 export default defineConfig({
   test: {
-    // two more than the two cores that every machine has: many tests wait for a browser or for other processes, and with one more a third of
-    // the processor time was left
+    // two more than the two cores that every machine has: many tests wait for a browser or for other processes
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     projects: [
