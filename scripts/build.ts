@@ -4,7 +4,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, wri
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "vite";
-import { alone, ensureSite, newestIn } from "./buildSite.ts";
+import { alone, isLock } from "./alone.ts";
+import { ensureSite, newestIn } from "./buildSite.ts";
 import { bundleEntries } from "./bundleEntries.ts";
 import { compilePackage } from "./compile.ts";
 
@@ -14,9 +15,7 @@ const sources = ["src", "app", "examples", "scripts", "package.json", "package-l
 
 /** From nothing, except that pages of the studio that are newer than all they are made of stay. */
 export async function buildPackage(): Promise<void> {
-  mkdirSync("dist", { recursive: true });
-  for (const name of readdirSync("dist"))
-    if (name !== "site" && !name.endsWith("-lock")) rmSync(join("dist", name), { recursive: true, force: true });
+  clear("dist");
   await Promise.all([compilePackage(), ensureSite(), bundleEntries()]);
   for (const file of readdirSync("dist", { recursive: true, encoding: "utf8" }))
     if (file.endsWith(".d.ts") && !file.startsWith("site")) forOlderCompilers(join("dist", file));
@@ -26,10 +25,17 @@ export async function buildPackage(): Promise<void> {
   writeFileSync(stamp, "");
 }
 
+/** Takes away what was built before, except the pages and the locks. */
+export function clear(folder: string): void {
+  mkdirSync(folder, { recursive: true });
+  for (const name of readdirSync(folder))
+    if (name !== "site" && !isLock(name)) rmSync(join(folder, name), { recursive: true, force: true });
+}
+
 /** Builds the package unless it is newer than everything it is made of. Several processes may ask at the same time. */
 export async function ensurePackage(): Promise<void> {
   if (isFresh()) return;
-  await alone("package", async () => {
+  await alone("dist", "package", async () => {
     if (!isFresh()) await buildPackage();
   });
 }

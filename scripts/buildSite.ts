@@ -22,6 +22,7 @@ import {
 import { mainScript } from "../app/engine/scripts.ts";
 import { importedTexts } from "../src/commandLine/importedTexts.ts";
 import { exampleFiles } from "../src/commandLine/packageFiles.ts";
+import { alone } from "./alone.ts";
 import { buildGuides } from "./buildGuides.ts";
 import { collectPackages, licenceNotices } from "./licenceNotices.ts";
 import { indexFile, moduleOf, namesOf } from "./publicNames.ts";
@@ -82,7 +83,7 @@ async function writePalette(): Promise<void> {
 /** Builds the site unless it is newer than everything it is made of. Several processes may ask at the same time. */
 export async function ensureSite(say: (line: string) => void = () => {}): Promise<void> {
   if (isFresh() && hasFreshGuides()) return;
-  await alone("site", async () => {
+  await alone(join(root, "dist"), "site", async () => {
     if (!isFresh()) {
       say("building the studio …");
       await buildSite();
@@ -103,44 +104,6 @@ function isFresh(): boolean {
   const builtAt = existsSync(page) ? statSync(page).mtimeMs : 0;
   const sources = ["src", "app", "examples", "scripts/buildSite.ts", "package.json"].map((name) => join(root, name));
   return sources.every((source) => newestIn(source) < builtAt);
-}
-
-/** Waits while another process builds the same. The lock is a file with the number of that process. */
-export async function alone(what: "site" | "package", action: () => Promise<void>): Promise<void> {
-  const lock = join(root, `dist/.${what}-builder`);
-  mkdirSync(dirname(lock), { recursive: true });
-  for (let isMine = false; !isMine; ) {
-    try {
-      writeFileSync(lock, String(process.pid), { flag: "wx" });
-      isMine = true;
-    } catch {
-      if (hasLostBuilder(lock)) rmSync(lock, { force: true });
-      await new Promise((resolve) => setTimeout(resolve, 200));
-    }
-  }
-  try {
-    await action();
-  } finally {
-    rmSync(lock, { force: true });
-  }
-}
-
-/** Whether the process that made the lock ended without a word. */
-function hasLostBuilder(lock: string): boolean {
-  let builder: number;
-  try {
-    // 0, a process that is always there, as long as the number has not been written
-    builder = Number(readFileSync(lock, "utf8"));
-  } catch {
-    // it has just been taken away
-    return false;
-  }
-  try {
-    // signal 0 asks only whether the process is there
-    return !process.kill(builder, 0);
-  } catch {
-    return true;
-  }
 }
 
 /** Milliseconds since 1970 of the last change in a file or folder. */
