@@ -3,6 +3,7 @@
 // change that was not reached is tried in a fresh thread. Survivors of what tests compute while they are loaded are tried once more, with
 // these files loaded for each of them. Changes of what is computed while sources are loaded are not tried.
 import { resolve } from "node:path";
+import { memoryUsage } from "node:process";
 import { Worker } from "node:worker_threads";
 import { shuffled } from "./drawnLines.ts";
 import { processorTime } from "./processorTime.ts";
@@ -14,8 +15,12 @@ const longestTest = 3000;
 const mostPerChange = 8000;
 /** What a change may take beside the time of its tests, and how many times that, in ms. */
 const patience = { least: 15_000, factor: 20 };
+/** Bytes that this process may hold: a change that takes more grows without end. */
+const mostMemory = 4e9;
 /** Changes that are tried before the thread begins anew. */
 const perThread = 60;
+
+const { rss } = memoryUsage;
 
 /** A program that loads a module written in TypeScript, for a thread, to which loaders are not handed down. */
 const program = `import("tsx/esm/api").then(({ register }) => { register(); return import(${JSON.stringify(
@@ -91,7 +96,8 @@ export async function tryChanges({ sandbox, tests, changes, seed, seconds }: Sta
       () => {
         if (Date.now() > until) return false;
         if (current === undefined) return true;
-        const isEndless = processorTime() - since > patience.least + patience.factor * total.get(current)!;
+        const isEndless =
+          processorTime() - since > patience.least + patience.factor * total.get(current)! || rss() > mostMemory;
         if (isEndless) status.set(current, "Timeout");
         return !isEndless;
       },
@@ -118,7 +124,10 @@ export async function tryChanges({ sandbox, tests, changes, seed, seconds }: Sta
         isEnded = true;
         if (told.isNoticed) status.set(id, "Killed");
       },
-      () => Date.now() < until && processorTime() - least < patience.least + patience.factor * mostPerChange,
+      () =>
+        Date.now() < until &&
+        processorTime() - least < patience.least + patience.factor * mostPerChange &&
+        rss() < mostMemory,
       files,
     );
     if (!isEnded && Date.now() < until) status.set(id, "Timeout");
@@ -154,7 +163,7 @@ export async function tryChanges({ sandbox, tests, changes, seed, seconds }: Sta
     return new Promise((done) => {
       const timer = setInterval(() => {
         if (!watch()) void worker.terminate();
-      }, 500);
+      }, 100);
       worker.on("message", hear);
       // too deep, or too much memory: it ends, which is noticed
       worker.on("error", () => {});

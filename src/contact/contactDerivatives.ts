@@ -52,9 +52,10 @@ export class ContactDerivatives {
     if (table.response[row] !== responseElastic) return false;
     const a = poses.body[table.shapeA[row]];
     const b = poses.body[table.shapeB[row]];
-    const [moved, shape] = b !== 0 ? [b, table.shapeB[row]] : [a, table.shapeA[row]];
-    const other = moved === b ? a : b;
-    const D = moved === b ? this.byB : this.byA;
+    const isB = b !== 0;
+    const [moved, other] = isB ? [b, a] : [a, b];
+    const shape = isB ? table.shapeB[row] : table.shapeA[row];
+    const D = isB ? this.byB : this.byA;
     this.force(row, motion, false);
     this.read(base, 0, row, motion);
     const size = this.increment(row, motion, moved, shape);
@@ -66,7 +67,8 @@ export class ContactDerivatives {
     for (let i = 0; i < 3; i++) this.differ(D, i, motion.position, 3 * moved + i, size, row, motion, shape);
     for (let i = 0; i < 3; i++) this.turn(D, i, moved, size / lever, row, motion, shape);
     poses.locate(shape, motion);
-    if (other !== 0) this.transfer(moved === b ? this.byA : this.byB, D, motion, moved, other);
+    // B was moved then
+    if (other !== 0) this.transfer(this.byA, D, motion, moved, other);
     return true;
   }
 

@@ -224,3 +224,115 @@ describe("a box whose corner stands over a face of another", () => {
       }
   });
 });
+
+describe("edges that cross", () => {
+  /** Two bars along x and y, each on one of its edges: the upper edge of one, the lower edge of the other, `gap` apart. */
+  const crossed = (gap: number, alongX = 0, alongY = 0): ShapePoses => {
+    const poses = placed([boxCore(1, 0.1, 0.1, 0), boxCore(0.1, 0.8, 0.1, 0)]);
+    const motion = createBodyMotion(3);
+    rotationFromCardan(motion.rotation, 9, Float64Array.of(Math.PI / 4, 0, 0), 0);
+    rotationFromCardan(motion.rotation, 18, Float64Array.of(0, Math.PI / 4, 0), 0);
+    motion.position.set([alongX, alongY, 2 * Math.SQRT2 * 0.1 + gap], 6);
+    poses.locateAll(motion);
+    return poses;
+  };
+
+  it("are as far apart as they are, beyond what faces say, and let go where that is too far", () => {
+    const pair = new BoxPair();
+    for (const gap of [0.2, 0.01, 0, -0.01]) {
+      const poses = crossed(gap, 0.9, -0.7);
+      expect(pair.evaluate(poses, 0, 1, gap + 1e-12)).toBe(true);
+      expect(pair.distance).toBeCloseTo(gap, 12);
+      expect(pair.isShown).toBe(true);
+      [0, 0, 1].forEach((x, c) => expect(pair.normal[c]).toBeCloseTo(x, 12));
+      [0.9, 0, Math.SQRT2 * 0.1].forEach((x, c) => expect(pair.pointA[c]).toBeCloseTo(x, 12));
+      [0.9, 0, Math.SQRT2 * 0.1 + gap].forEach((x, c) => expect(pair.pointB[c]).toBeCloseTo(x, 12));
+      // the faces, which are inclined by 45°, are nearer than that
+      expect(pair.evaluate(poses, 0, 1, gap - 1e-12)).toBe(false);
+      expect(pair.evaluate(poses, 1, 0, gap - 1e-12)).toBe(false);
+      expect(pair.evaluate(poses, 1, 0, gap + 1e-12)).toBe(true);
+      [0, 0, -1].forEach((x, c) => expect(pair.normal[c]).toBeCloseTo(x, 12));
+    }
+  });
+
+  it("show nothing where they would cross beyond the end of one of them", () => {
+    const pair = new BoxPair();
+    for (const [x, y, isShown] of [
+      [0.99, 0.79, true],
+      [-0.99, 0.79, true],
+      [0.99, -0.79, true],
+      [-0.99, -0.79, true],
+      [1.01, 0, false],
+      [-1.01, 0, false],
+      [0, 0.81, false],
+      [0, -0.81, false],
+    ] as const) {
+      expect(pair.evaluate(crossed(0.5, x, y), 0, 1, 1)).toBe(true);
+      expect([x, y, pair.isShown]).toEqual([x, y, isShown]);
+    }
+  });
+});
+
+it("points show a distance exactly where it is the largest gap, of boxes that are turned in any way", () => {
+  const u = mulberry32(41);
+  const poses = placed(boxes);
+  const pair = new BoxPair();
+  const exact = new NarrowPhase(boxes[0]!, boxes[1]!);
+  const { rotation: R, position: r } = poses;
+  const counts = { shown: 0, hidden: 0 };
+  for (let k = 0; k < 600; k++) {
+    place(u, 6, poses);
+    exact.evaluate(R, 0, r, 0, R, 9, r, 3);
+    if (exact.distance < 1e-6) continue;
+    pair.evaluate(poses, 0, 1, 10);
+    counts[pair.isShown ? "shown" : "hidden"]++;
+    expect(pair.isShown).toBe(Math.abs(pair.distance - exact.distance) < 1e-9);
+  }
+  expect(Math.min(counts.shown, counts.hidden)).toBeGreaterThan(50);
+});
+
+describe("of directions that are equally good", () => {
+  const normalOf = (cores: readonly Core[], at: readonly number[], turn: readonly number[] = [0, 0, 0]): number[] => {
+    const poses = placed(cores);
+    const motion = createBodyMotion(3);
+    motion.rotation.set([1, 0, 0, 0, 1, 0, 0, 0, 1], 9);
+    rotationFromCardan(motion.rotation, 18, Float64Array.from(turn), 0);
+    motion.position.set(at, 6);
+    poses.locateAll(motion);
+    const pair = new BoxPair();
+    expect(pair.evaluate(poses, 0, 1, 10)).toBe(true);
+    return [...pair.normal, pair.distance];
+  };
+  const cube = boxCore(0.5, 0.5, 0.5, 0);
+
+  it("the first is taken: faces of A before those of B, and faces before crossings of edges", () => {
+    expect(normalOf([cube, cube], [0.75, 0.75, 0.75])).toEqual([1, 0, 0, -0.25]);
+    expect(normalOf([cube, cube], [0, 0.75, 0.75])).toEqual([0, 1, 0, -0.25]);
+    expect(normalOf([cube, cube], [0.75, 0, -0.75])).toEqual([1, 0, 0, -0.25]);
+    // centres in one place: towards the positive side
+    expect(normalOf([cube, cube], [0, 0, 0])).toEqual([1, 0, 0, -1]);
+    // turned by 45° about z, with the middles of two edges in one place: faces of A, of B, and both edges across are the same height
+    const [x, y, z] = normalOf([cube, cube], [0, 0, 1], [0, 0, Math.PI / 4]);
+    expect([x, y, z]).toEqual([0, 0, 1]);
+  });
+
+  it("a crossing is taken where it is better than all faces by more than rounding, in parts of the larger box", () => {
+    // bars that cross at 45°: the crossing of their edges is deeper or less deep than their faces by a share of the turn
+    const bars = [boxCore(0.5, 0.1, 0.1, 0), boxCore(0.1, 0.5, 0.1, 0)];
+    for (const [turn, isCrossing] of [
+      [1e-4, true],
+      [1e-12, false],
+    ] as const) {
+      const poses = placed(bars);
+      const motion = createBodyMotion(3);
+      rotationFromCardan(motion.rotation, 9, Float64Array.of(turn, 0, 0), 0);
+      rotationFromCardan(motion.rotation, 18, Float64Array.of(0, turn, 0), 0);
+      motion.position.set([0, 0, 0.3], 6);
+      poses.locateAll(motion);
+      const pair = new BoxPair();
+      expect(pair.evaluate(poses, 0, 1, 10)).toBe(true);
+      expect(isNormalOfFace(pair.normal, poses.rotation)).toBe(!isCrossing);
+      expect(pair.distance).toBeCloseTo(0.3 - 0.2 * (Math.cos(turn) + Math.sin(turn)), 11);
+    }
+  });
+});
