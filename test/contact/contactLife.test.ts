@@ -321,6 +321,11 @@ describe("what contacts hold", () => {
     unweighed.handler.handleEvent(0, unweighed.motion);
     unweighed.handler.addForces(unweighed.motion, createBodyForces(3));
     expect(unweighed.handler.slowBecause(() => true)).toContain(`about ${frequency(1)} times per second`);
+    // of those that hold nothing the first is named
+    const loose = row([0.5 * hysteresis, 0.5 * hysteresis, 0.5 * hysteresis]);
+    loose.handler.handleEvent(0, loose.motion);
+    const named = loose.handler.table.starts[0]!.b;
+    expect(loose.handler.slowBecause(() => true)).toMatch(new RegExp(`^"world" and "ball${named}" ring`));
     // how often is left out where that is seldom
     const heavy = row([-1e-4, -1e-4], { bodyMass: [0, 1e14, 1e14] });
     heavy.handler.handleEvent(0, heavy.motion);

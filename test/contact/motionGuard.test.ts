@@ -234,3 +234,28 @@ describe("bodies with steps of their own", () => {
     expect(near.distances.evaluations).toBeLessThan(12);
   });
 });
+
+it("crowds on known paths take as many looks as the file beside this test shows", async () => {
+  const u = mulberry32(31);
+  const lines: string[] = [];
+  for (let scene = 0; scene < 16; scene++) {
+    const isRound = scene % 2 === 0;
+    const cores = Array.from({ length: 8 }, (_, k) =>
+      isRound ? ballOf(0.05 + 0.1 * u()) : variousCores[(k + scene) % 4]!,
+    );
+    const crowd = new Crowd(
+      cores,
+      cores.slice(1).map(() => randomPath(u, 1.5, 1, isRound ? 0 : 4)),
+    );
+    for (let k = 0; k < 30; k++) {
+      const before = crowd.distances.evaluations;
+      const { shape, to, free, eventBy, partner } = crowd.step(0.01 + 0.1 * u());
+      const looks = crowd.distances.evaluations - before;
+      if (free === to && looks === 0) continue;
+      const met = eventBy < Number.POSITIVE_INFINITY ? `, meets ${partner} by ${eventBy.toPrecision(8)}` : "";
+      lines.push(`scene ${scene}: shape ${shape} is free until ${free.toPrecision(8)}${met}: ${looks} distances`);
+      if (free < to) break;
+    }
+  }
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("work/guard.txt");
+});

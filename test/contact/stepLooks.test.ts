@@ -152,6 +152,42 @@ describe("contacts inside a step", () => {
   });
 });
 
+it("steps of known paths take as many looks as the file beside this test shows", async () => {
+  const u = mulberry32(12);
+  const lines: string[] = [];
+  for (let scene = 0; scene < 30; scene++) {
+    const isRound = scene % 3 === 0;
+    const cores = Array.from({ length: 6 }, (_, k) =>
+      isRound ? ballOf(0.1 + 0.15 * u()) : variousCores[(k + scene) % 4]!,
+    );
+    const steps = new Steps(
+      cores,
+      cores.slice(1).map(() => randomPath(u, 1, 1, isRound ? 0 : 6)),
+    );
+    if (scene % 2 === 1) steps.listNear(0);
+    let t = 0;
+    for (let k = 0; k < 3; k++) {
+      const end = t + 0.05 + 0.5 * u();
+      const [asked, evaluations] = [steps.asked.length, steps.check.evaluations];
+      const times = steps.examine(t, end).map((time) => time.toPrecision(8));
+      lines.push(
+        [
+          `scene ${scene} to ${end.toPrecision(4)}: ${steps.check.evaluations - evaluations} distances`,
+          `${steps.asked.length - asked} motions`,
+          ...times,
+        ].join(", "),
+      );
+      t = end;
+    }
+    // after an event that is another motion
+    if (scene % 5 === 0) steps.check.reset();
+    steps.asked.length = 0;
+    steps.examine(t, t + 0.01);
+    lines.push(`  then from ${steps.asked[0] === t ? "the begin" : "the end"} of the next`);
+  }
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("work/steps.txt");
+});
+
 describe("a gap that bends", () => {
   it("is open when the least of its lower bound is positive", () => {
     const u = mulberry32(9);
