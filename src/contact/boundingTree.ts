@@ -42,7 +42,6 @@ export class BoundingTree {
 
   /** After the boxes of the leaves were written: fits all others, and renews the form when it has become bad. */
   update(): void {
-    if (this.leafCount === 0) return;
     if (this.builtArea > 0) {
       const area = this.refit();
       if (area <= degradation * this.builtArea) return;
@@ -79,7 +78,7 @@ export class BoundingTree {
       owner[s] = body[s];
     }
     this.nextNode = leafCount;
-    if (leafCount > 1) this.divide(0, leafCount);
+    if (leafCount > 0) this.divide(0, leafCount);
   }
 
   /** Makes the subtree of order[from..to) and returns its root: the half of the boxes that lie lower along the longest extent, and the rest. */
@@ -106,8 +105,8 @@ export class BoundingTree {
       let high = -Infinity;
       for (let q = from; q < to; q++) {
         const centre = this.centre(this.order[q], i);
-        if (centre < low) low = centre;
-        if (centre > high) high = centre;
+        low = Math.min(low, centre);
+        high = Math.max(high, centre);
       }
       if (high - low > longest) {
         longest = high - low;

@@ -64,10 +64,9 @@ export class NearPairs {
   /** Smallest distance of all pairs that are not taken, ∞ when there are none. The poses are up to date, with centres. */
   smallest(poses: ShapePoses, taken: ReadonlyMap<number, number>): number {
     this.usesSinceSearch++;
-    if (this.horizon > -Infinity) {
-      const least = this.smallestOfList(poses);
-      if (least <= this.horizon - this.moved(poses)) return least;
-    }
+    // without a list the horizon is −∞
+    const least = this.smallestOfList(poses);
+    if (least <= this.horizon - this.moved(poses)) return least;
     this.search(poses, taken);
     return this.smallestOfList(poses);
   }
@@ -77,7 +76,7 @@ export class NearPairs {
     let least = Infinity;
     for (let k = 0; k < this.count; k++) {
       distances.evaluate(poses, pairs[2 * k], pairs[2 * k + 1]);
-      if (distances.distance < least) least = distances.distance;
+      least = Math.min(least, distances.distance);
     }
     return least;
   }
@@ -103,10 +102,8 @@ export class NearPairs {
         m += lever[s] * Math.sqrt(0.5 * sum);
       }
       movement[s] = m;
-      if (m > first) {
-        second = first;
-        first = m;
-      } else if (m > second) second = m;
+      second = Math.max(second, Math.min(first, m));
+      first = Math.max(first, m);
     }
     return first + second;
   }

@@ -15,8 +15,8 @@ const firstCapacity = 256;
 
 export class NearestPairs {
   /** The pair found by the last call of next(). */
-  a = -1;
-  b = -1;
+  a = 0;
+  b = 0;
   /** Its signed distance. */
   distance = Number.NaN;
 
@@ -43,7 +43,8 @@ export class NearestPairs {
   begin(taken: ReadonlyMap<number, number>): void {
     this.isTaken = taken;
     this.size = 0;
-    if (this.tree.leafCount > 1) this.push(-Infinity, this.tree.root, this.tree.root);
+    // alone in the queue, whatever its bound
+    if (this.tree.leafCount > 1) this.push(0, this.tree.root, this.tree.root);
   }
 
   /** Finds the next pair; false when there is none left. */
@@ -100,10 +101,7 @@ export class NearestPairs {
     const { owner, boxes, leafCount } = this.tree;
     if (owner[a] >= 0 && owner[a] === owner[b]) return;
     let bound = boxDistance(boxes, 6 * a, 6 * b);
-    if (a < leafCount && b < leafCount) {
-      const balls = this.ballDistance(a, b);
-      if (balls > bound) bound = balls;
-    }
+    if (a < leafCount && b < leafCount) bound = Math.max(bound, this.ballDistance(a, b));
     // boxes that overlap say nothing about the distance: it may be negative
     this.push(bound > 0 ? bound : -Infinity, a, b);
   }

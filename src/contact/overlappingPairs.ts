@@ -14,7 +14,7 @@ export function overlappingPairs(out: PairList, tree: BoundingTree): void {
   const { children, leafCount, owner } = tree;
   out.count = 0;
   out.height = 0;
-  if (leafCount > 1) push(out, tree.root, tree.root);
+  push(out, tree.root, tree.root);
   while (out.height > 0) {
     const b = out.stack[--out.height];
     const a = out.stack[--out.height];

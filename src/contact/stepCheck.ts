@@ -133,10 +133,8 @@ export class StepCheck {
     for (let s = 0; s < room.length; s++) {
       const m = room[s] + Math.max(this.movement[s], near.movement[s]);
       this.movement[s] = m;
-      if (m > first) {
-        second = first;
-        first = m;
-      } else if (m > second) second = m;
+      second = Math.max(second, Math.min(first, m));
+      first = Math.max(first, m);
     }
     if (near.horizon <= first + second) return false;
     for (let k = 0; k < near.count; k++) {

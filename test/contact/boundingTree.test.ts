@@ -86,6 +86,38 @@ describe("a hierarchy of boxes", () => {
     },
   );
 
+  it("is divided along the first of axes that are equally long", () => {
+    const tree = treeOf(8);
+    for (let s = 0; s < 8; s++) {
+      const at = [s & 1, (s >> 1) & 1, (s >> 2) & 1];
+      tree.boxes.set([...at, ...at.map((x) => x + 0.5)], 6 * s);
+    }
+    tree.update();
+    const [low, high] = [0, 1].map((k) => leavesOf(tree, tree.children[2 * (tree.root - 8) + k]!));
+    expect(low!.every((s) => (s & 1) === 0)).toBe(true);
+    expect(high!.every((s) => (s & 1) === 1)).toBe(true);
+  });
+
+  it("keeps its form at the very double of the area", () => {
+    // points in x, of height 1 in y: half areas are lengths, 3 + 2 first
+    const place = (tree: BoundingTree, xs: readonly number[]): void => {
+      xs.forEach((x, s) => {
+        tree.boxes.set([x, 0, 0, x, 1, 0], 6 * s);
+      });
+      tree.update();
+    };
+    for (const [last, isKept] of [
+      [5, true],
+      [5.01, false],
+    ] as const) {
+      const tree = treeOf(3);
+      place(tree, [0, 1, 3]);
+      expect(leavesOf(tree, tree.root)).toEqual([0, 1, 2]);
+      place(tree, [1, 0, last]);
+      expect(leavesOf(tree, tree.root)[0]).toBe(isKept ? 0 : 1);
+    }
+  });
+
   it.each([0, 1, 2])("keeps its form until its boxes have twice the area, along axis %i", (axis) => {
     const tree = treeOf(16);
     fill(tree, 5 + axis, [1, 1, 1]);
@@ -163,6 +195,14 @@ describe("overlapping boxes", () => {
     const pairs = new Set(Array.from({ length: 1770 }, (_, k) => found.list.slice(2 * k, 2 * k + 2).join()));
     expect(pairs.size).toBe(1770);
     expect([found.list.length, found.stack.length]).toEqual([4096, 512]);
+    // lists that begin small grow as they must, and keep what they have
+    const small = new PairList();
+    small.list = new Int32Array(2);
+    small.stack = new Int32Array(2);
+    overlappingPairs(small, tree);
+    expect(small.list.subarray(0, 3540)).toEqual(found.list.subarray(0, 3540));
+    expect([small.count, small.list.length]).toEqual([1770, 4096]);
+    expect(small.stack.length).toBeLessThan(512);
     // and again with the room that is there by now
     const { list, stack } = found;
     overlappingPairs(found, tree);
@@ -170,44 +210,55 @@ describe("overlapping boxes", () => {
   });
 
   it.each([0, 1, 2])("are apart along axis %i beyond the very edge, from either side", (axis) => {
-    for (const [from, to] of [
-      [0, 1],
-      [1, 0],
-    ] as const)
-      for (const [gap, count] of [
-        [0, 1],
-        [1e-12, 0],
-      ] as const) {
-        const tree = new BoundingTree(Int32Array.of(0, 1));
-        tree.boxes.set([0, 0, 0, 1, 1, 1], 6 * from);
-        tree.boxes.set([0, 0, 0, 1, 1, 1], 6 * to);
-        tree.boxes[6 * to + axis] = 1 + gap;
-        tree.boxes[6 * to + 3 + axis] = 2;
-        tree.update();
-        const found = new PairList();
-        overlappingPairs(found, tree);
-        expect([from, gap, found.count]).toEqual([from, gap, count]);
-        expect(boxDistance(tree.boxes, 0, 6)).toBe(gap === 0 ? 0 : 1 + gap - 1);
-      }
+    // longer along another axis, along which the hierarchy puts one before the other
+    const other = (axis + 1) % 3;
+    for (const ahead of [-0.6, 0.6])
+      for (const side of [-1, 1])
+        for (const [gap, count] of [
+          [0, 1],
+          [1e-12, 0],
+        ] as const) {
+          const tree = new BoundingTree(Int32Array.of(0, 1));
+          const [low, high] = [
+            [0, 0, 0],
+            [0.25, 0.25, 0.25],
+          ];
+          tree.boxes.set([...low!, ...high!], 0);
+          tree.boxes.set([...low!, ...high!], 6);
+          tree.boxes[other] = -2;
+          tree.boxes[3 + other] = 2;
+          tree.boxes[6 + other] = ahead - 2;
+          tree.boxes[9 + other] = ahead + 2;
+          tree.boxes[6 + axis] = side > 0 ? 0.25 + gap : -0.25;
+          tree.boxes[9 + axis] = side > 0 ? 0.5 : -gap;
+          tree.update();
+          expect(leavesOf(tree, tree.root)).toEqual(ahead > 0 ? [0, 1] : [1, 0]);
+          const found = new PairList();
+          overlappingPairs(found, tree);
+          expect([ahead, side, gap, found.count]).toEqual([ahead, side, gap, count]);
+          expect(boxDistance(tree.boxes, 0, 6)).toBeCloseTo(gap, 15);
+        }
   });
 });
 
-it("the search for the nearest pairs computes the distances of those whose boxes and balls are as near, and of no other", () => {
+describe("the search for the nearest pairs", () => {
   const forms = [
     convexBody(Sphere({ diameter: 0.3 })),
     convexBody(Box({ lengthX: 0.5, lengthY: 0.2, lengthZ: 0.1 })),
     convexBody(Capsule({ axis: 2, diameter: 0.1, length: 0.4 })),
   ];
-  for (const seed of [1, 2, 3, 4]) {
+
+  /** Shapes of bodies with two each, the first of which is the world; the search counts nodes that it opens and pairs it asks rules for. */
+  function crowd(seed: number, count: number) {
     const u = mulberry32(seed);
-    const count = 30;
     const motion = createBodyMotion(count);
     const shapes = Array.from(
       { length: count },
       (_, i): CollisionShape => ({
         path: `shape${i}`,
         core: forms[i % 3]!,
-        body: i,
+        body: i >> 1,
+        position: [0.5 * u(), 0.5 * u(), 0.5 * u()],
         material: "Steel",
         contactRadius: 0.1,
         isFlat: false,
@@ -228,18 +279,100 @@ it("the search for the nearest pairs computes the distances of those whose boxes
     poses.locateAll(motion);
     poses.boundAll(tree.boxes, 1e-3);
     tree.update();
-    const bounds = [...rules.all()].map(([a, b]) => {
-      const d = [0, 1, 2].map((i) => poses.centre[3 * a + i]! - poses.centre[3 * b + i]!);
-      const balls = Math.hypot(...d) - poses.reach[a]! - poses.reach[b]!;
-      const bound = Math.max(boxDistance(tree.boxes, 6 * a, 6 * b), balls);
-      return bound > 0 ? bound : Number.NEGATIVE_INFINITY;
+    const counts = { opened: 0, asked: 0 };
+    const countedTree = new Proxy(tree, {
+      get: (_, name) => {
+        if (name === "children") counts.opened++;
+        return tree[name as keyof BoundingTree];
+      },
     });
-    const nearest = new NearestPairs(tree, poses, distances, rules);
-    nearest.begin(new Map());
-    for (let k = 0; k < 40; k++) {
-      expect(nearest.next()).toBe(true);
-      // of two balls the bound is the distance
-      expect(distances.evaluations).toBe(bounds.filter((bound) => bound < nearest.distance + 1e-12).length);
-    }
+    const countedRules = new Proxy(rules, {
+      get: (_, name) => {
+        if (name === "admits") counts.asked++;
+        const value = rules[name as keyof PairRules] as unknown;
+        return typeof value === "function" ? (value.bind(rules) as unknown) : value;
+      },
+    });
+    const nearest = new NearestPairs(countedTree, poses, distances, countedRules);
+    return { poses, rules, tree, distances, nearest, counts };
   }
+
+  /** Less than nothing where boxes overlap: a distance may be negative. */
+  const orNothing = (bound: number): number => (bound > 0 ? bound : Number.NEGATIVE_INFINITY);
+
+  it("computes the distances of those whose boxes and balls are as near, and of no other", () => {
+    for (const seed of [1, 2, 3, 4]) {
+      const { poses, rules, tree, distances, nearest } = crowd(seed, 30);
+      const bounds = [...rules.all()].map(([a, b]) => {
+        const d = [0, 1, 2].map((i) => poses.centre[3 * a + i]! - poses.centre[3 * b + i]!);
+        const balls = Math.hypot(...d) - poses.reach[a]! - poses.reach[b]!;
+        return orNothing(Math.max(boxDistance(tree.boxes, 6 * a, 6 * b), balls));
+      });
+      nearest.begin(new Map());
+      for (let k = 0; k < 40; k++) {
+        expect(nearest.next()).toBe(true);
+        // of two balls the bound is the distance
+        expect(distances.evaluations).toBe(bounds.filter((bound) => bound < nearest.distance + 1e-12).length);
+      }
+    }
+  });
+
+  it("opens the larger of two nodes, nearest first, and no more of them than it must", () => {
+    for (const seed of [5, 6, 7]) {
+      const { poses, tree, nearest, counts } = crowd(seed, 41);
+      const { leafCount, children, owner, boxes } = tree;
+      const size = (a: number): number =>
+        [0, 1, 2].reduce((sum, i) => sum + boxes[6 * a + 3 + i]! - boxes[6 * a + i]!, 0);
+      // nodes with bounds, by the text of the method
+      let waiting = [{ a: tree.root, b: tree.root, bound: Number.NEGATIVE_INFINITY }];
+      const expected = { opened: 0, asked: 0 };
+      const offer = (a: number, b: number): void => {
+        if (owner[a]! >= 0 && owner[a] === owner[b]) return;
+        const d = [0, 1, 2].map((i) => poses.centre[3 * a + i]! - poses.centre[3 * b + i]!);
+        const balls = Math.max(a, b) < leafCount ? Math.hypot(...d) - poses.reach[a]! - poses.reach[b]! : 0;
+        waiting.push({ a, b, bound: orNothing(Math.max(boxDistance(boxes, 6 * a, 6 * b), balls)) });
+      };
+      const openTo = (distance: number): void => {
+        while (waiting.length > 0) {
+          const next = waiting.reduce((least, one) => (one.bound < least.bound ? one : least));
+          if (next.bound > distance + 1e-12) return;
+          waiting = waiting.filter((one) => one !== next);
+          const { a, b } = next;
+          if (a < leafCount && b < leafCount) expected.asked++;
+          else if (a === b) {
+            expected.opened++;
+            if (owner[a]! >= 0) continue;
+            const [first, second] = [children[2 * (a - leafCount)]!, children[2 * (a - leafCount) + 1]!];
+            offer(first, second);
+            for (const child of [first, second])
+              if (child >= leafCount) waiting.push({ a: child, b: child, bound: Number.NEGATIVE_INFINITY });
+          } else {
+            // children are read one by one
+            expected.opened += 2;
+            const isFirst = b < leafCount || (a >= leafCount && size(a) >= size(b));
+            const [open, other] = isFirst ? [a, b] : [b, a];
+            offer(children[2 * (open - leafCount)]!, other);
+            offer(children[2 * (open - leafCount) + 1]!, other);
+          }
+        }
+      };
+      nearest.begin(new Map());
+      for (let k = 0; k < 30; k++) {
+        expect(nearest.next()).toBe(true);
+        openTo(nearest.distance);
+        expect(counts).toEqual(expected);
+      }
+    }
+  });
+
+  it("finds nothing among fewer than two shapes, and nothing that is taken", () => {
+    for (const count of [0, 1]) {
+      const { nearest } = crowd(1, count);
+      nearest.begin(new Map());
+      expect(nearest.next()).toBe(false);
+    }
+    const { nearest, rules } = crowd(2, 6);
+    nearest.begin(new Map(rules.all().map(([a, b]) => [rules.key(a, b), 0])));
+    expect(nearest.next()).toBe(false);
+  });
 });

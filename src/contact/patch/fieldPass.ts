@@ -166,7 +166,7 @@ export class FieldPass {
       const origin = planes[f] * r_FS[0] + planes[f + 1] * r_FS[1] + planes[f + 2] * r_FS[2];
       const depth = planes[f + 3] - origin + round.support(d, 3);
       if (!(depth > 0)) return false;
-      if (depth < least) least = depth;
+      least = Math.min(least, depth);
     }
     d[0] = d[1] = d[2] = 0;
     for (let f = 0; f < 4 * faceCount; f += 4) {

@@ -126,8 +126,8 @@ export class Overlap extends RegionSums {
       for (let v = 0, k = i * B.vertexCount; v < end; v += 3, k++) {
         const depth = d - (nx * p[v] + ny * p[v + 1] + nz * p[v + 2]);
         depths[k] = depth;
-        if (depth < least) least = depth;
-        if (depth > most) most = depth;
+        least = Math.min(least, depth);
+        most = Math.max(most, depth);
       }
       if (!(most > 0)) return false;
       lowest[i] = least;

@@ -76,11 +76,11 @@ export class RegionSums extends SurfaceSums {
       for (let q = 0, k = c * room; q < end; q += 3, k++) {
         const depth = d - (nx * p[q] + ny * p[q + 1] + nz * p[q + 2]);
         depths[k] = depth;
-        if (depth < least) least = depth;
-        if (depth > most) most = depth;
+        least = Math.min(least, depth);
+        most = Math.max(most, depth);
       }
       lowest[c] = least;
-      if (most < bound) bound = most;
+      bound = Math.min(bound, most);
     }
     let n = 0;
     for (let c = 0; c < nearCount; c++) {
@@ -102,10 +102,8 @@ export class RegionSums extends SurfaceSums {
       let second = Infinity;
       for (let c = 1; c < count; c++) {
         const h = depths[columns[c] + v];
-        if (h < least) {
-          second = least;
-          least = h;
-        } else if (h < second) second = h;
+        second = Math.min(second, Math.max(least, h));
+        least = Math.min(least, h);
       }
       if (least + second < 2 * depths[columns[0] + v]) return false;
     }

@@ -99,7 +99,7 @@ export class SurfaceSums {
     for (let c = 0, q = 0; q < o; c++, q += 3) {
       const h = d - (nx * p[q] + ny * p[q + 1] + nz * p[q + 2]);
       depths[c] = Math.max(h, 0);
-      if (h > deepest) deepest = h;
+      deepest = Math.max(deepest, h);
     }
     this.deepest = deepest;
     if (this.facing > facingLimit && f >= this.firstLong && f <= this.lastLong) {

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { patchBody } from "../../../src/contact/patch/patchBody.ts";
 import { PatchContact } from "../../../src/contact/patch/patchContact.ts";

@@ -336,3 +336,107 @@ describe("of directions that are equally good", () => {
     }
   });
 });
+
+describe("boxes that stand straight, among others and of any size", () => {
+  /** Cubes of so large an edge, at shapes 2 and 5 of six; `at` in edges. */
+  const stacked = (edge: number, at: readonly number[]): { pair: BoxPair; poses: ShapePoses } => {
+    const cube = boxCore(edge / 2, edge / 2, edge / 2, 0);
+    const poses = new ShapePoses(
+      Array.from(
+        { length: 6 },
+        (_, i): CollisionShape => ({
+          path: `${i}`,
+          core: cube,
+          body: i + 1,
+          material: "Steel",
+          contactRadius: 1,
+          isFlat: false,
+        }),
+      ),
+    );
+    const motion = createBodyMotion(7);
+    for (let b = 1; b < 7; b++) motion.rotation.set([1, 0, 0, 0, 1, 0, 0, 0, 1], 9 * b);
+    motion.position.set([1, 2, 3], 9);
+    motion.position.set(
+      at.map((x, i) => x * edge + i + 1),
+      18,
+    );
+    poses.locateAll(motion);
+    return { pair: new BoxPair(), poses };
+  };
+
+  it("are let go beyond what matters, and not at that very distance", () => {
+    for (const at of [
+      [1.5, 0, 0],
+      [0, -1.5, 0],
+      [0, 0.25, 1.5],
+    ]) {
+      const { pair, poses } = stacked(1, at);
+      expect(pair.evaluate(poses, 2, 5, 0.5)).toBe(true);
+      expect(pair.distance).toBeCloseTo(0.5, 15);
+      expect(pair.evaluate(poses, 2, 5, 0.4999)).toBe(false);
+      expect(pair.evaluate(poses, 5, 2, 0.4999)).toBe(false);
+      expect(pair.evaluate(poses, 5, 2, 0.5)).toBe(true);
+    }
+  });
+
+  it("show their distance with corners on the very rim of the other, and not beyond it by more than rounding", () => {
+    for (const edge of [1e-3, 1, 1e3])
+      for (const [one, other] of [
+        [2, 5],
+        [5, 2],
+      ] as const)
+        for (const [aside, isShown] of [
+          [0, true],
+          [5e-10, true],
+          [1e-6, false],
+        ] as const) {
+          const { pair, poses } = stacked(edge, [aside, aside, 1.25]);
+          expect(pair.evaluate(poses, one, other, edge)).toBe(true);
+          expect(pair.distance / edge).toBeCloseTo(0.25, 9);
+          // of the four lowest corners one is looked at: it may be the one that is beyond
+          if (isShown) expect([edge, aside, pair.isShown]).toEqual([edge, aside, true]);
+          else {
+            const back = stacked(edge, [-aside, -aside, 1.25]);
+            back.pair.evaluate(back.poses, one, other, edge);
+            expect([edge, pair.isShown && back.pair.isShown]).toEqual([edge, false]);
+          }
+          const low = one === 2 ? pair.pointA : pair.pointB;
+          expect(low[2]).toBeCloseTo(3 + 0.5 * edge, 9);
+        }
+  });
+
+  it("cross at the very ends of their edges, and not beyond by more than rounding", () => {
+    for (const size of [1e-3, 1, 1e3])
+      for (const [alongX, alongY, isShown] of [
+        [1, 0.8, true],
+        [-1, -0.8, true],
+        [1 + 5e-10, 0, true],
+        [0, 0.8 + 5e-10, true],
+        [1 + 1e-5, 0, false],
+        [0, 0.8 + 1e-5, false],
+      ] as const) {
+        const poses = new ShapePoses(
+          [0, 1, 2, 3].map(
+            (i): CollisionShape => ({
+              path: `${i}`,
+              core: i === 1 ? boxCore(size, 0.1 * size, 0.1 * size, 0) : boxCore(0.1 * size, 0.8 * size, 0.1 * size, 0),
+              body: i,
+              material: "Steel",
+              contactRadius: 1,
+              isFlat: false,
+            }),
+          ),
+        );
+        const motion = createBodyMotion(4);
+        rotationFromCardan(motion.rotation, 9, Float64Array.of(Math.PI / 4, 0, 0), 0);
+        rotationFromCardan(motion.rotation, 27, Float64Array.of(0, Math.PI / 4, 0), 0);
+        motion.position.set([alongX * size, alongY * size, size], 9);
+        poses.locateAll(motion);
+        const pair = new BoxPair();
+        expect(pair.evaluate(poses, 1, 3, 2 * size)).toBe(true);
+        expect([size, alongX, alongY, pair.isShown]).toEqual([size, alongX, alongY, isShown]);
+        expect(pair.normal[2]).toBeCloseTo(1, 12);
+      }
+  });
+});
