@@ -70,7 +70,7 @@ class CapsuleBody implements RoundBody {
     const sigma = Math.sqrt(d[i] * d[i] + d[i + 1] * d[i + 1]);
     const dip = Math.max(0, depth) / this.radius;
     this.placeRings(elementary.atan2(d[i + 2], sigma), crowding(dip), isToRound ? ringsToRound : rings);
-    const tau = crowding(dip < 2 * sigma * sigma ? dip / (sigma * sigma) : 2);
+    const tau = crowding(dip / (sigma * sigma));
     const tan = isToRound ? tangentsToRound : tangents;
     const cos0 = sigma > 0 ? d[i] / sigma : 1;
     const sin0 = sigma > 0 ? d[i + 1] / sigma : 0;

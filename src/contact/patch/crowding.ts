@@ -21,7 +21,7 @@ export function tangentsOf(count: number): Float64Array {
   return Float64Array.from({ length: count }, (_, k) => elementary.tan((Math.PI * k) / count - 0.5 * Math.PI));
 }
 
-/** τ for the part of the radius that dips in. */
+/** τ for the part of the radius that dips in; 1 from 2 on, and where that is not a number, without a radius. */
 export function crowding(dip: number): number {
   // tan(ψ/2)² = (1 − cos ψ)/(1 + cos ψ)
   const tanDip = dip < 2 ? Math.sqrt(dip / (2 - dip)) : Infinity;

@@ -120,8 +120,8 @@ function placeFacets(body: PrismBody, d: Float64Array, i: number, depth: number,
   const cos0 = sigma > 0 ? x / sigma : 1;
   const sin0 = sigma > 0 ? y / sigma : 0;
   const radius = Math.max(rims.lowRadius, rims.highRadius);
-  const dip = radius * sigma > 0 ? Math.max(0, depth) / (radius * sigma) : 2;
-  const tau = crowding(dip);
+  // without a direction no number below 2: all of the rim dips in
+  const tau = crowding(Math.max(0, depth) / (radius * sigma));
 
   let n = 0;
   let side = 0; // of the previous vertex: 1 where cos φ ≥ 0
@@ -198,19 +198,18 @@ function connect(polytope: Polytope, rims: Rims, directions: Float64Array, n: nu
   polytope.faceCount = n + ends;
   for (let k = 0; k < n; k++) {
     faceVertices[n - 1 - k] = 2 * k;
-    if (ends === 2) faceVertices[n + k] = 2 * k + 1;
+    // where there is no high end, sides take its place
+    faceVertices[n + k] = 2 * k + 1;
   }
   faceStart[1] = n;
-  if (ends === 2) faceStart[2] = 2 * n;
+  faceStart[2] = 2 * n;
   for (let f = 0; f < ends; f++) {
-    for (let k = 0; k < 3; k++) planes[4 * f + k] = 0;
     planes[4 * f + rims.axis] = f === 0 ? -1 : 1;
     planes[4 * f + 3] = f === 0 ? -rims.low : rims.high;
   }
 
   let e = 0;
   const dz = rims.high - rims.low;
-  const dr = rims.lowRadius - rims.highRadius;
   for (let k = 0; k < n; k++) {
     const next = k + 1 < n ? k + 1 : 0;
     const f = ends + k;
@@ -237,7 +236,7 @@ function connect(polytope: Polytope, rims: Rims, directions: Float64Array, n: nu
     const nv = isLong ? -du / chord : meanV / way;
     const reach = nu * p[6 * k + rims.u] + nv * p[6 * k + rims.v];
     const shifted = reach - (nu * p[6 * k + 3 + rims.u] + nv * p[6 * k + 3 + rims.v]);
-    const tilt = dr > 0 ? shifted / dz : 0;
+    const tilt = shifted / dz;
     const s = 1 / Math.sqrt(1 + tilt * tilt);
     planes[4 * f + rims.u] = nu * s;
     planes[4 * f + rims.v] = nv * s;

@@ -8,6 +8,7 @@ import { convexBody } from "../../../src/geometry/convexBody.ts";
 import type { SolidShape } from "../../../src/geometry/registry.ts";
 import { Beam } from "../../../src/geometry/shapes/beam.ts";
 import { Box } from "../../../src/geometry/shapes/box.ts";
+import { Capsule } from "../../../src/geometry/shapes/capsule.ts";
 import { Cone } from "../../../src/geometry/shapes/cone.ts";
 import { Cylinder } from "../../../src/geometry/shapes/cylinder.ts";
 import { Mesh } from "../../../src/geometry/shapes/mesh.ts";
@@ -293,5 +294,84 @@ describe("the outline of a patch", () => {
     expect(Math.abs(area)).toBeCloseTo(0.24, 9);
     onTable(pair, identity, [1, 0, 0.2], steel);
     expect(patchOutline(pair)).toEqual([]);
+  });
+});
+
+describe("two bodies in a patch", () => {
+  const plate = Box({ lengthX: 1, lengthY: 1, lengthZ: 0.1 });
+  const block = Box({ lengthX: 0.6, lengthY: 0.5, lengthZ: 0.4 });
+  const rod = Cylinder({ axis: 3, diameter: 0.2, length: 1 });
+  const drum = Cylinder({ axis: 3, diameter: 0.3, length: 0.5 });
+  const pill = Capsule({ axis: 3, diameter: 0.06, length: 5 });
+
+  it.each([
+    ["a box rather than a cylinder", plate, rod, 0.05],
+    ["a cylinder rather than a capsule", rod, pill, 0.1],
+    ["a box rather than a capsule", block, pill, 0.2],
+    ["the larger of two boxes", plate, block, 0.05],
+    ["the larger of two cylinders", rod, drum, 0.1],
+  ] as const)("have the field of %s, whichever comes first: it holds up to half of its thickness", (_, A, B, limit) => {
+    expect(contact(A, B).limit).toBeCloseTo(limit, 12);
+    expect(contact(B, A).limit).toBeCloseTo(limit, 12);
+  });
+
+  it("have the field of the first where both are as large within a hundredth", () => {
+    // thick and thin ones of the same reach: that of a diagonal
+    const [thick, thin] = [Box({ lengthX: 0.8, lengthY: 0.6, lengthZ: 1 }), Box({ lengthX: 0.6, lengthY: 0.4, lengthZ: Math.sqrt(1.48) })]; // biome-ignore format: one pair
+    expect(convexBody(thick).reach).toBeCloseTo(convexBody(thin).reach, 12);
+    expect(contact(thick, thin).limit).toBeCloseTo(0.3, 12);
+    expect(contact(thin, thick).limit).toBeCloseTo(0.2, 12);
+    for (const [ratio, limit] of [
+      [0.995, 0.3 * 0.995],
+      [0.985, 0.2],
+    ] as const) {
+      const smaller = Box({ lengthX: 0.8 * ratio, lengthY: 0.6 * ratio, lengthZ: ratio });
+      expect(contact(smaller, thin).limit).toBeCloseTo(limit, 12);
+    }
+  });
+
+  it.each([
+    ["boxes", plate, block],
+    ["a box and a cylinder", plate, drum],
+    ["two cylinders", rod, drum],
+  ] as const)("do to each other what they do when they are exchanged: %s", (_, A, B) => {
+    const [RA, RB] = [turnedBy([0.1, 0.2, 0.3]), turnedBy([0.4, 0.1, 0.2])];
+    const [rA, rB] = [Float64Array.of(0.1, 0.2, 0.3), new Float64Array(3)];
+    const law = { damping: 3, friction: 0.4, smallSpeed: 0.01 };
+    const motion = createBodyMotion(5);
+    // bodies 2 and 4
+    motion.velocity.set([0.1, -0.2, 0.3], 6);
+    motion.angularVelocity.set([1, 2, -1], 6);
+    motion.velocity.set([-0.3, 0.1, -0.2], 12);
+    motion.angularVelocity.set([-2, 1, 0.5], 12);
+    const [there, back] = [contact(A, B), contact(B, A)];
+    let touched = 0;
+    for (const height of [0.2, 0.3, 0.35, 0.4, 1.2, 0.3]) {
+      rB.set([0.12, 0.25, 0.3 + height]);
+      motion.position.set(rA, 6);
+      motion.position.set(rB, 12);
+      there.evaluate(RA, 0, rA, 0, RB, 0, rB, 0, steel);
+      back.evaluate(RB, 0, rB, 0, RA, 0, rA, 0, steel);
+      expect(back.isTouching).toBe(there.isTouching);
+      if (there.isTouching) {
+        touched++;
+        expect(Math.hypot(...there.normal)).toBeCloseTo(1, 12);
+        for (let i = 0; i < 3; i++) expect(there.normal[i]! * there.normalForce).toBeCloseTo(there.force[i]!, 3);
+      }
+      there.addDissipation(motion, 2, 4, law);
+      back.addDissipation(motion, 4, 2, law);
+      for (const name of ["force", "torque"] as const)
+        for (let i = 0; i < 3; i++)
+          expect(Math.abs(there[name][i]! + back[name][i]!)).toBeLessThan(1e-9 * there.normalForce + 1e-300);
+      if (!there.isTouching)
+        for (const name of ["force", "torque"] as const) expect([...there[name]].map(Math.abs)).toEqual([0, 0, 0]);
+      expect([back.depth, back.energy, back.area, back.normalForce]).toEqual(
+        [there.depth, there.energy, there.area, there.normalForce].map((x) =>
+          expect.closeTo(x, 12 - Math.ceil(Math.log10(1 + x))),
+        ),
+      );
+    }
+    expect(touched).toBeGreaterThan(1);
+    expect(touched).toBeLessThan(6);
   });
 });

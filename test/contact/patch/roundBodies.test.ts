@@ -106,6 +106,78 @@ describe("vertices of a rim", () => {
   });
 });
 
+describe("facets of a rim", () => {
+  it("have a face at each end, but for the point of a cone", () => {
+    for (const [shape, ends] of [
+      [Cylinder({ axis: 3, diameter: 0.2, length: 0.5 }), 2],
+      [Cone({ axis: 3, diameter: 0.2, topDiameter: 0.1, length: 0.5 }), 2],
+      [Cone({ axis: 3, diameter: 0.2, length: 0.5 }), 1],
+    ] as const) {
+      const round = roundOf(shape);
+      round.place(Float64Array.of(1, 0, 0), 0, 1e-3, false);
+      const { faceCount, vertexCount, edgeCount } = round.polytope;
+      expect([faceCount, vertexCount, edgeCount]).toEqual([40 + ends, 80, 40 * (1 + ends)]);
+    }
+  });
+
+  it("of a cut cone crowd by its larger radius", () => {
+    const round = roundOf(Cone({ axis: 3, diameter: 0.4, topDiameter: 0.1, length: 0.5 }));
+    round.place(Float64Array.of(1, 0, 0), 0, 0.01, false);
+    const { vertices, vertexCount } = round.polytope;
+    const dips = Math.acos(1 - 0.01 / 0.2);
+    const inside = Array.from({ length: vertexCount / 2 }, (_, k) =>
+      Math.atan2(vertices[6 * k + 1]!, vertices[6 * k]!),
+    );
+    expect(inside.filter((x) => Math.abs(x) < dips).length).toBe(27);
+  });
+
+  it.each(shapes)("of a %s have planes through their corners however much they crowd", (_, shape) => {
+    const round = roundOf(shape);
+    for (const d of [...directions.filter((__, k) => k % 9 === 0), [0, 0, 1], [0, 1, 0], [1, 0, 0], [-1, 0, 0]])
+      for (const depth of [0, 1e-14, 1e-10]) {
+        round.place(Float64Array.from(d), 0, depth, false);
+        const { planes, vertices: p, faceStart, faceVertices, faceCount } = round.polytope;
+        let [off, length] = [0, 0];
+        for (let f = 0; f < faceCount; f++) {
+          const [x, y, z, far] = planes.subarray(4 * f, 4 * f + 4) as unknown as [number, number, number, number];
+          length = Math.max(length, Math.abs(Math.hypot(x, y, z) - 1));
+          for (const v of faceVertices.subarray(faceStart[f], faceStart[f + 1]))
+            off = Math.max(off, Math.abs(x * p[3 * v]! + y * p[3 * v + 1]! + z * p[3 * v + 2]! - far));
+        }
+        expect(length).toBeLessThan(1e-13);
+        expect(off).toBeLessThan(1e-13);
+      }
+  });
+
+  it("of a beam are mirror images where directions are", () => {
+    const round = roundOf(Beam({ axis: 3, length: 0.5, width: 0.2, thickness: 0.1 }));
+    /** Components across the thickness, in the order of their angles about the axis. */
+    const outline = (d: readonly number[], signX: number, signZ: number): number[] => {
+      round.place(Float64Array.from(d), 0, 1e-3, false);
+      const { vertices, vertexCount } = round.polytope;
+      return Array.from({ length: vertexCount / 2 }, (_, k) => [signX * vertices[6 * k]!, signZ * vertices[6 * k + 2]!])
+        .sort((a, b) => Math.atan2(a[0]!, a[1]!) - Math.atan2(b[0]!, b[1]!))
+        .flat();
+    };
+    for (const angle of [0.3, 1.2, 2.5]) {
+      const [x, z] = [Math.sin(angle), Math.cos(angle)];
+      const there = outline([x, 0, z], 1, 1);
+      const mirrored = outline([-x, 0, z], -1, 1);
+      expect(mirrored.length).toBe(there.length);
+      // where arcs begin vertices of both are at the same angle: sums do not mind their order
+      const sums = [there, mirrored].map((list) =>
+        list.reduce((sum, value, k) => sum + value * value * (k % 2 === 0 ? 1 : 3) + 0.1 * value, 0),
+      );
+      expect(sums[1]).toBeCloseTo(sums[0]!, 9);
+      // crowded around the direction: the nearest vertex is next to it
+      const nearest = Math.max(
+        ...Array.from({ length: there.length / 2 }, (_, k) => x * there[2 * k]! + z * there[2 * k + 1]!),
+      );
+      expect(nearest).toBeCloseTo(round.support(Float64Array.of(x, 0, z), 0), 5);
+    }
+  });
+});
+
 describe("vertices of a capsule", () => {
   const R = 0.1;
   const half = 0.25;
@@ -132,6 +204,58 @@ describe("vertices of a capsule", () => {
           }
           // pushed out by less than the dip
           expect(nearest).toBeLessThan(depth);
+        }
+  });
+
+  it("lie at the latitudes and longitudes that the text of the method gives, pushed outwards by the mean height of arcs", () => {
+    const crowded = (dip: number): number => Math.min(1, Math.sqrt(dip / (2 - dip)) / Math.tan(0.5 * 0.675 * Math.PI));
+    const outwards = (before: number, after: number): number =>
+      before + after > 0 ? (before * after) / (6 * (before + after)) : 0;
+    for (const isToRound of [false, true])
+      for (const theta0 of [0.4, -0.7, 0])
+        for (const depth of [1e-3, 0.01]) {
+          const [n, J] = isToRound ? [10, 2] : [20, 5];
+          const phi0 = 0.5;
+          const d = [Math.cos(theta0) * Math.cos(phi0), Math.cos(theta0) * Math.sin(phi0), Math.sin(theta0)];
+          round.place(Float64Array.from(d), 0, depth, isToRound);
+          const { vertices: p, firstLong } = round.polytope;
+          // rings, with the two at the equator, and on which side of it they are
+          const w = 2 * crowded(depth / R);
+          const [below, above] = [1, -1].map((sign) => Math.atan((Math.PI / 2 + sign * theta0) / w));
+          const thetas = Array.from({ length: 2 * J - 1 }, (_, k) => {
+            const j = k + 1 - J;
+            return theta0 + w * Math.tan(((j < 0 ? below! : above!) * j) / J);
+          });
+          const lower = thetas.filter((x) => x < 0);
+          const rings = [
+            ...[-Math.PI / 2, ...lower, 0].map((x) => [x, -half] as const),
+            ...[0, ...thetas.slice(lower.length), Math.PI / 2].map((x) => [x, half] as const),
+          ];
+          expect(firstLong).toBe(n * (lower.length + 1));
+          // around: the first vertex is opposite to the contact
+          const tau = crowded(depth / R / Math.cos(theta0) ** 2);
+          const phis = Array.from({ length: n }, (_, k) =>
+            k === 0 ? phi0 + Math.PI : phi0 + 2 * Math.atan(tau * Math.tan((Math.PI * k) / n - Math.PI / 2)),
+          );
+          const chords = phis.map((phi, k) => 4 * Math.sin((phis[(k + 1) % n]! - phi) / 2) ** 2);
+          rings.forEach(([theta, side], j) => {
+            const step = (k: number): number => (rings[k + 1]![0] - rings[k]![0]) ** 2;
+            const push = outwards(step(Math.max(0, j - 1)), step(Math.min(rings.length - 2, j)));
+            phis.forEach((phi, k) => {
+              const out = 1 + outwards(chords[k]!, chords[(k + n - 1) % n]!);
+              const across = R * (1 + push) * Math.cos(theta) * out;
+              const expected = [
+                across * Math.cos(phi),
+                across * Math.sin(phi),
+                side + R * (1 + push) * Math.sin(theta),
+              ];
+              const v = 3 * (n * j + k);
+              expect(Math.hypot(...expected.map((x, i) => x - p[v + i]!))).toBeLessThan(1e-14);
+            });
+          });
+          // at the poles all are one
+          for (const j of [0, rings.length - 1])
+            expect([...p.subarray(3 * n * j, 3 * n * j + 2)].map(Math.abs)).toEqual([0, 0]);
         }
   });
 
