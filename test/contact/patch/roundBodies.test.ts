@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { patchBody } from "../../../src/contact/patch/patchBody.ts";
 import type { RoundBody } from "../../../src/contact/patch/roundBody.ts";
 import { convexBody } from "../../../src/geometry/convexBody.ts";
+import { coneCore } from "../../../src/geometry/makeCore.ts";
 import type { SolidShape } from "../../../src/geometry/registry.ts";
 import { Beam } from "../../../src/geometry/shapes/beam.ts";
 import { Capsule } from "../../../src/geometry/shapes/capsule.ts";
@@ -131,8 +132,11 @@ describe("facets of a rim", () => {
     expect(inside.filter((x) => Math.abs(x) < dips).length).toBe(27);
   });
 
-  it.each(shapes)("of a %s have planes through their corners however much they crowd", (_, shape) => {
-    const round = roundOf(shape);
+  it.each([
+    ...shapes.map(([name, shape]) => [name, convexBody(shape)] as const),
+    ["cone whose base is elsewhere", coneCore(3, 0.2, 0.1, 0.3, 0.8, 0)] as const,
+  ])("of a %s have planes through their corners however much they crowd", (_, core) => {
+    const round = patchBody(core)!.round!;
     for (const d of [...directions.filter((__, k) => k % 9 === 0), [0, 0, 1], [0, 1, 0], [1, 0, 0], [-1, 0, 0]])
       for (const depth of [0, 1e-14, 1e-10]) {
         round.place(Float64Array.from(d), 0, depth, false);
