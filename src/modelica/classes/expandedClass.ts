@@ -33,7 +33,7 @@ export class ExpandedClass implements ClassInstance {
   private readonly table = new Map<string, Member>();
   /** What classes that inherit it do not want of it. */
   private leftOut = LeftOut.nothing;
-  private order: string[] = [];
+  private order = new Set<string>();
   private isExpanded = false;
   private isExpanding = false;
   /** Components of this instance that were asked for (roots only). */
@@ -70,7 +70,7 @@ export class ExpandedClass implements ClassInstance {
   /** All elements in the order of declaration. */
   get members(): Member[] {
     this.root.expand();
-    return this.root.order.map((name) => this.root.table.get(name)!);
+    return Array.from(this.root.order, (name) => this.root.table.get(name)!);
   }
 
   /** Element of this class or of its bases, as the root has it. */
@@ -85,12 +85,12 @@ export class ExpandedClass implements ClassInstance {
     this.names.add(member.name);
     this.root.names.add(member.name);
     this.root.table.set(member.name, member);
-    this.root.order.push(member.name);
+    this.root.order.add(member.name);
   }
 
   removeMember(name: string): void {
     this.root.expand();
-    this.root.order = this.root.order.filter((item) => item !== name);
+    this.root.order.delete(name);
     this.root.table.delete(name);
     this.root.components.delete(name);
   }
@@ -125,7 +125,7 @@ export class ExpandedClass implements ClassInstance {
   }
 
   /** Fills the table of the root; gives the names in order. */
-  private collect(depth: number): string[] {
+  private collect(depth: number): Set<string> {
     const { syntax, world } = this;
     if (depth > deepestInheritance) throw this.cyclic();
     const { body } = syntax;
@@ -134,12 +134,11 @@ export class ExpandedClass implements ClassInstance {
       this.bases[0]!.checkNames(makeModifier(body.modification, (this.parent ?? this).scope));
       return order;
     }
-    if (body.kind === "enumeration" || body.kind === "der") return [];
+    if (body.kind === "enumeration" || body.kind === "der") return new Set();
     this.leftOut.readEquations(body.equations);
-    const order: string[] = [];
-    const own: Member[] = [];
+    const order = new Set<string>();
     for (const element of body.elements) {
-      if (element.kind === "extends" || element.kind === "import" || element.isRedeclare) continue;
+      if (element.kind === "extends" || element.isRedeclare) continue;
       if (element.kind === "component" && this.leftOut.hasComponent(element.name)) continue;
       if (this.names.has(element.name))
         throw modelicaError(
@@ -152,7 +151,6 @@ export class ExpandedClass implements ClassInstance {
         );
       const member = this.ownMember(element);
       this.names.add(element.name);
-      own.push(member);
       if (!this.root.table.has(element.name)) this.root.table.set(element.name, member);
     }
     if (body.classExtends !== undefined) {
@@ -161,9 +159,8 @@ export class ExpandedClass implements ClassInstance {
           hint: "redeclare model extends needs a base class that declares a class of this name",
         });
       const modifier = merge(this.modifier, makeModifier(body.classExtends.modification, this.scope));
-      order.push(
-        ...this.inherit(world.memberClass(this.extended as Member<ClassElementSyntax>, modifier, this.root), depth),
-      );
+      const extended = world.memberClass(this.extended as Member<ClassElementSyntax>, modifier, this.root);
+      for (const name of this.inherit(extended, depth)) order.add(name);
     }
     for (const element of body.elements) {
       if (element.kind === "extends") {
@@ -174,26 +171,20 @@ export class ExpandedClass implements ClassInstance {
         leftOut.checkUsed(element.breaks, this, base);
         this.bases.at(-1)!.checkNames(given, this.leftOut);
         for (const name of names) {
+          order.add(name);
           if (!element.isProtected) continue;
           const member = this.root.table.get(name)!;
           if (!member.isProtected) this.root.table.set(name, { ...member, isProtected: true });
         }
-        order.push(...names);
-      } else if (
-        element.kind !== "import" &&
-        !element.isRedeclare &&
-        this.names.has(element.name) &&
-        !order.includes(element.name)
-      )
-        order.push(element.name);
+      } else if (!element.isRedeclare && this.names.has(element.name)) order.add(element.name);
     }
     for (const element of body.elements) {
-      if (element.kind === "extends" || element.kind === "import" || !element.isRedeclare) continue;
+      if (element.kind === "extends" || !element.isRedeclare) continue;
       if (element.kind === "component" && this.leftOut.hasComponent(element.name)) continue;
       const replaced = this.root.table.get(element.name);
       if (replaced?.element.isReplaceable === false) throw notReplaceable(this, element.name, this, element.at);
       this.names.add(element.name);
-      if (!order.includes(element.name)) order.push(element.name);
+      order.add(element.name);
       this.root.table.set(
         element.name,
         this.redeclared(element, this, replaced, this.modifier.entries.get(element.name)),
@@ -202,7 +193,7 @@ export class ExpandedClass implements ClassInstance {
     return order;
   }
 
-  private inherit(found: ClassInstance, depth: number, leftOut = this.leftOut): string[] {
+  private inherit(found: ClassInstance, depth: number, leftOut = this.leftOut): Set<string> {
     const base = found as ExpandedClass;
     base.leftOut = leftOut;
     this.bases.push(base);

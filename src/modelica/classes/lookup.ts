@@ -27,8 +27,7 @@ function findImport(at: ClassInstance, name: string): Found | undefined {
   const { body } = at.syntax;
   if (body.kind !== "long") return undefined;
   let wild: Found | undefined;
-  for (const element of body.elements) {
-    if (element.kind !== "import") continue;
+  for (const element of body.imports) {
     if (element.names === undefined) wild ??= findInWild(at, element, name);
     else {
       const original = element.names.get(name);

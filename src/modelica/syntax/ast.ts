@@ -294,7 +294,8 @@ export interface LongBody {
   readonly kind: "long";
   /** `extends M(…)` after `redeclare model`: the class inherits from the class of that name in the bases around it. */
   readonly classExtends: { readonly modification: ModificationSyntax | undefined } | undefined;
-  readonly elements: readonly (ElementSyntax | ExtendsSyntax | ImportSyntax)[];
+  readonly imports: readonly ImportSyntax[];
+  readonly elements: readonly (ElementSyntax | ExtendsSyntax)[];
   readonly equations: readonly EquationSyntax[];
   readonly initialEquations: readonly EquationSyntax[];
   readonly algorithms: readonly (readonly StatementSyntax[])[];

@@ -275,10 +275,12 @@ class Parser extends SectionParser {
     classExtends: LongBody["classExtends"],
   ): { description: string; body: ClassBody; annotation: AnnotationSyntax | undefined } {
     const description = this.description();
-    const elements: (ElementSyntax | ExtendsSyntax | ImportSyntax)[] = [];
+    const imports: ImportSyntax[] = [];
+    const elements: (ElementSyntax | ExtendsSyntax)[] = [];
     const body = {
       kind: "long" as const,
       classExtends,
+      imports,
       elements,
       equations: [] as LongBody["equations"][number][],
       initialEquations: [] as LongBody["equations"][number][],
@@ -335,7 +337,7 @@ class Parser extends SectionParser {
           break;
         default:
           guarded(() => {
-            this.element(isProtected, elements);
+            this.element(isProtected, imports, elements);
             this.expect(";");
           });
       }
@@ -373,8 +375,8 @@ class Parser extends SectionParser {
     return { language, output, name, args, annotation, at };
   }
 
-  private element(isProtected: boolean, into: (ElementSyntax | ExtendsSyntax | ImportSyntax)[]): void {
-    if (this.kind === "import") into.push(this.importClause());
+  private element(isProtected: boolean, imports: ImportSyntax[], into: (ElementSyntax | ExtendsSyntax)[]): void {
+    if (this.kind === "import") imports.push(this.importClause());
     else if (this.kind === "extends") into.push(this.extendsClause(isProtected));
     else into.push(...this.declaration(isProtected));
   }
