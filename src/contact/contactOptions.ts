@@ -86,7 +86,8 @@ export function checkedContactOptions(options: ContactOptions): CheckedContactOp
   const nearest = options.nearestPairs ?? 8;
   if (!(Number.isInteger(nearest) && nearest >= 2)) throw badOption("nearestPairs", nearest, "an integer, at least 2");
   const damping = options.maximumContactDamping ?? 2000;
-  if (!(damping >= 0 && damping < Infinity)) throw badOption("maximumContactDamping", damping, "a finite number ≥ 0");
+  if (!(Number.isFinite(damping) && damping >= 0))
+    throw badOption("maximumContactDamping", damping, "a finite number ≥ 0");
   return {
     response,
     rigidStep: positive("rigidStep", options.rigidStep ?? 1e-3),
@@ -103,7 +104,7 @@ export function checkedContactOptions(options: ContactOptions): CheckedContactOp
 }
 
 function positive(name: string, value: number): number {
-  if (value > 0 && value < Infinity) return value;
+  if (Number.isFinite(value) && value > 0) return value;
   throw badOption(name, value, "a finite number above 0");
 }
 

@@ -103,7 +103,7 @@ export function ElasticContactPairMaterial(options: ElasticContactPairOptions = 
     vsmall: positive(options.vsmall ?? 0.01, "vsmall"),
     wsmall: positive(options.wsmall ?? 0.01, "wsmall"),
     ...(options.law === undefined ? {} : { law: findLaw(options.law, "law") }),
-    ...(options.stiction === true ? { stiction: stickSlipConstants(options) } : {}),
+    ...(isOn(options.stiction ?? false, "stiction") ? { stiction: stickSlipConstants(options) } : {}),
     ...(options.foundationStiffness === undefined
       ? {}
       : { foundationStiffness: positive(options.foundationStiffness, "foundationStiffness") }),
@@ -113,7 +113,7 @@ export function ElasticContactPairMaterial(options: ElasticContactPairOptions = 
 function stickSlipConstants(options: ElasticContactPairOptions): StickSlipConstants {
   const friction = notNegative(options.slidingFrictionCoefficient ?? 0, "slidingFrictionCoefficient");
   const staticFriction = options.staticFrictionCoefficient ?? friction;
-  if (!(staticFriction >= friction && staticFriction < Infinity)) {
+  if (!(Number.isFinite(staticFriction) && staticFriction >= friction)) {
     throw badValue("staticFrictionCoefficient", staticFriction, "at least slidingFrictionCoefficient");
   }
   return {
@@ -143,7 +143,7 @@ export function ObserverContactPairMaterial(
   options: { readonly printAlarm?: boolean } = {},
 ): ObserverContactPairMaterial {
   checkOptionNames(options, ["printAlarm"], "ObserverContactPairMaterial()");
-  return { kind: "ObserverContactPairMaterial", printAlarm: options.printAlarm ?? false };
+  return { kind: "ObserverContactPairMaterial", printAlarm: isOn(options.printAlarm ?? false, "printAlarm") };
 }
 
 export function NoContactPairMaterial(): NoContactPairMaterial {
@@ -151,18 +151,23 @@ export function NoContactPairMaterial(): NoContactPairMaterial {
 }
 
 function restitution(value: number): number {
-  if (value >= 0 && value <= 1) return value;
+  if (Number.isFinite(value) && value >= 0 && value <= 1) return value;
   throw badValue("coefficientOfRestitution", value, "a number from 0 (inelastic) to 1 (elastic)");
 }
 
 function notNegative(value: number, name: string): number {
-  if (value >= 0 && value < Infinity) return value;
+  if (Number.isFinite(value) && value >= 0) return value;
   throw badValue(name, value, "a finite number ≥ 0");
 }
 
 function positive(value: number, name: string): number {
-  if (value > 0 && value < Infinity) return value;
+  if (Number.isFinite(value) && value > 0) return value;
   throw badValue(name, value, "a small positive number; 0.01 is the default");
+}
+
+function isOn(value: boolean, name: string): boolean {
+  if (typeof value === "boolean") return value;
+  throw badValue(name, value, "true or false");
 }
 
 function badValue(name: string, value: unknown, hint: string): RattlebackError {

@@ -163,6 +163,37 @@ describe("bad material data", () => {
     );
   });
 
+  it.each([
+    "coefficientOfRestitution",
+    "slidingFrictionCoefficient",
+    "rotationalResistanceCoefficient",
+    "vsmall",
+    "wsmall",
+    "foundationStiffness",
+    "staticFrictionCoefficient",
+    "bristleLength",
+    "standstillSpeed",
+  ])("%s is a number, not a text, a truth value or a list", (name) => {
+    for (const value of ["0.5", true, [0.5], Number.NaN])
+      expect(() => ElasticContactPairMaterial({ stiction: true, [name]: value })).toThrowError(
+        expect.objectContaining({ code: "E-CONTACT-VALUE", path: name, data: { name, value } }),
+      );
+  });
+
+  it("what is on or off is true or false", () => {
+    for (const value of ["yes", 1, []])
+      for (const [name, make] of [
+        ["stiction", () => ElasticContactPairMaterial({ stiction: value as never })],
+        ["printAlarm", () => ObserverContactPairMaterial({ printAlarm: value as never })],
+      ] as const)
+        expect(make).toThrowError(
+          expect.objectContaining({ code: "E-CONTACT-VALUE", path: name, hint: "true or false" }),
+        );
+    expect(ElasticContactPairMaterial({ stiction: false })).toEqual(ElasticContactPairMaterial());
+    expect(ObserverContactPairMaterial({ printAlarm: true }).printAlarm).toBe(true);
+    expect(ObserverContactPairMaterial().printAlarm).toBe(false);
+  });
+
   it("unknown names get a suggestion", () => {
     expect(() => ElasticContactPairMaterial({ coeficientOfRestitution: 1 } as never)).toThrowError(
       expect.objectContaining({ code: "E-OPTION-UNKNOWN", hint: expect.stringContaining("coefficientOfRestitution") }),

@@ -6,15 +6,15 @@ import { RattlebackError } from "../../src/errors/rattlebackError.ts";
 /** By option: values that are taken as they are, values that are refused, and what is said to be needed. */
 const table: Readonly<Record<string, readonly [readonly unknown[], readonly unknown[], string]>> = {
   response: [["elastic", "rigid"], ["soft", 1], 'one of "elastic", "rigid"'],
-  rigidStep: [[1e-4, 1], [0, -1, Number.NaN, Infinity], "a finite number above 0"],
-  elasticContactReductionFactor: [[1e-6, 1], [0, -1, Number.NaN], "a finite number above 0"],
-  maximumContactDamping: [[0, 2000], [-1, Number.NaN, Infinity], "a finite number ≥ 0"],
+  rigidStep: [[1e-4, 1], ["1e-3", true, 0, -1, Number.NaN, Infinity], "a finite number above 0"],
+  elasticContactReductionFactor: [[1e-6, 1], ["1", true, 0, -1, Number.NaN], "a finite number above 0"],
+  maximumContactDamping: [[0, 2000], ["2000", true, -1, Number.NaN, Infinity], "a finite number ≥ 0"],
   flatContact: [["patch", "point"], ["line", 0], 'one of "patch", "point"'],
-  contactHysteresis: [[1e-12, 1e-6], [0, -1e-12, Infinity], "a finite number above 0"],
-  boundingBoxMargin: [[1e-3, 1], [0, -1, Infinity], "a finite number above 0"],
+  contactHysteresis: [[1e-12, 1e-6], ["1e-6", true, 0, -1e-12, Infinity], "a finite number above 0"],
+  boundingBoxMargin: [[1e-3, 1], ["1", true, 0, -1, Infinity], "a finite number above 0"],
   eventFunctionMethod: [["two", "perPair", "nearest"], ["one", 2], "one of two, perPair, nearest"],
-  nearestPairs: [[2, 8], [1, 2.5, -3, Infinity], "an integer, at least 2"],
-  passingResolution: [[1e-5, 0.1], [0, -1, Infinity], "a finite number above 0"],
+  nearestPairs: [[2, 8], ["8", true, 1, 2.5, -3, Infinity], "an integer, at least 2"],
+  passingResolution: [[1e-5, 0.1], ["0.1", true, 0, -1, Infinity], "a finite number above 0"],
 };
 
 function refusal(options: Record<string, unknown>): RattlebackError {

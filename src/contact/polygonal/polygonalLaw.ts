@@ -104,7 +104,7 @@ export function polygonalLaw(options: PolygonalLawOptions): PolygonalLaw {
       ? stiffnessE
       : (stiffnessE * stiffnessF) / (stiffnessE + stiffnessF);
   const maxPenetration = options.maxPenetration;
-  if (!(maxPenetration > 0 && maxPenetration < Infinity))
+  if (!(Number.isFinite(maxPenetration) && maxPenetration > 0))
     throw bad(
       "maxPenetration",
       maxPenetration,
@@ -149,7 +149,7 @@ function layerStiffness(options: PolygonalLawOptions, body: "bodyE" | "bodyF"): 
 }
 
 function notNegative(value: number, name: string): number {
-  if (value >= 0 && value < Infinity) return value;
+  if (Number.isFinite(value) && value >= 0) return value;
   throw bad(name, value, "it is not a finite number ≥ 0", "a finite number ≥ 0");
 }
 

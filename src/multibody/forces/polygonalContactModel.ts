@@ -11,6 +11,7 @@ import { elementTag } from "../../language/modelSource.ts";
 import * as elementary from "../../math/elementary.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { isSolidShape } from "../features/shapes.ts";
+import { wrongQuantity } from "../quantities.ts";
 import { surfaceWarnings } from "../surfaceWarnings.ts";
 import type { ForceDefinition, ForceElement, ForceOutput, ForceSetup } from "./forceElement.ts";
 
@@ -66,6 +67,8 @@ export function PolygonalContactModel(options: PolygonalContactModelOptions): Mo
   const own = ["obj1", "obj2", "surfaceE_FlipFaces", "surfaceF_FlipFaces", "segments"];
   checkOptionNames(options, [...own, ...polygonalLawNames], "PolygonalContactModel");
   const { obj1, obj2, surfaceE_FlipFaces = false, surfaceF_FlipFaces = false, segments = 32, ...constants } = options;
+  for (const [name, value] of Object.entries({ surfaceE_FlipFaces, surfaceF_FlipFaces }))
+    if (typeof value !== "boolean") throw wrongQuantity("PolygonalContactModel", name, value, "true or false");
   const law = polygonalLaw(constants);
   const { obj1: _1, obj2: _2, ...given } = options;
   const document = { type: "PolygonalContactModel", options: given };

@@ -66,3 +66,11 @@ describe("PolygonalContactModel in a model", () => {
     );
   });
 });
+
+it("faces of surfaces are flipped, or not", () => {
+  for (const name of ["surfaceE_FlipFaces", "surfaceF_FlipFaces"])
+    for (const value of ["no", 1])
+      expect(() => PolygonalContactModel({ obj1: "a", obj2: "b", ...law, [name]: value })).toThrowError(
+        expect.objectContaining({ code: "E-3D-VALUE", because: `${name} is true or false` }),
+      );
+});
