@@ -257,5 +257,26 @@ it("crowds on known paths take as many looks as the file beside this test shows"
       if (free < to) break;
     }
   }
+  // shapes that turn and drift beside each other, within reach of their balls: sums of looks, and whoever is stopped
+  for (let scene = 0; scene < 6; scene++) {
+    const cores = Array.from({ length: 9 }, (_, k) => variousCores[1 + ((k + scene) % 3)]!);
+    const crowd = new Crowd(
+      cores,
+      cores.slice(1).map((_, k) => {
+        const { axis, turning } = randomPath(u, 1, 0, 3);
+        const drift = randomPath(u, 0.05, 0.1, 0);
+        const place = [0.4 * (k % 3), 0.4 * Math.floor(k / 3), 0.4 + 0.3 * (k % 2)] as const;
+        return { ...drift, position: place, axis, turning };
+      }),
+    );
+    for (let k = 0; k < 300; k++) {
+      const { shape, to, free, eventBy } = crowd.step(0.01 + 0.04 * u());
+      if (free < to) {
+        lines.push(`  shape ${shape} until ${free.toPrecision(8)}, ${eventBy.toPrecision(8)}`);
+        break;
+      }
+    }
+    lines.push(`beside each other, ${scene}: ${crowd.distances.evaluations} distances`);
+  }
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("work/guard.txt");
 });

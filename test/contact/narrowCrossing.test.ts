@@ -41,3 +41,36 @@ it("tells where both ends are within four margins, and finds nothing where one o
   expect(jump(-0.125, 0.5, 0.5)).toBe(false);
   expect(jump(-0.5, 0.125, 0.5)).toBe(false);
 });
+
+it("takes few looks, also where secants alone would come closer from one side only", () => {
+  const looksAt = (g: (t: number) => number): number => {
+    let looks = 0;
+    const counted = (t: number): number => {
+      looks++;
+      return g(t);
+    };
+    expect(new NarrowCrossing().find(counted, 0, 1, margin)).toBe(true);
+    return looks;
+  };
+  const ninth = (t: number): number => t * t * t * (t * t * t) * (t * t * t);
+  const looks = [
+    (t: number) => t - 0.3,
+    (t: number) => 100 * (t - 0.7),
+    (t: number) => t - 1e-3,
+    (t: number) => ninth(t) - 1e-3,
+    (t: number) => 0.001 - ninth(1 - t),
+    (t: number) => Math.sqrt(t) - 0.01,
+  ].map((g) => looksAt(g));
+  expect(looks).toEqual([9, 11, 9, 25, 22, 17]);
+});
+
+it("finds nothing where neighbouring numbers have a jump between them, or the function falls again", () => {
+  const next = 1 + Number.EPSILON;
+  const crossing = new NarrowCrossing();
+  expect(crossing.find((t) => (t > 1 ? 1 : -1), 1, next, 0.1)).toBe(false);
+  // the first look is within the margin, and behind it the function is as low as there
+  expect(crossing.find((t) => (t === 0 ? -1 : t === 1 ? 1 : 0), 0, 1, 0.1)).toBe(false);
+  expect(crossing.find((t) => (t === 0 ? -0.3 : t === 1 ? 1 : 0.05), 0, 1, 0.1)).toBe(false);
+  expect(crossing.find((t) => (t === 0 ? -1 : t === 1 ? 0.3 : -0.05), 0, 1, 0.1)).toBe(false);
+  expect([crossing.from, crossing.to]).toEqual([0, 0]);
+});

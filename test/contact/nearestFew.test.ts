@@ -6,7 +6,11 @@ import { NearestFew } from "../../src/contact/eventFunctionsOfPairs.ts";
 const hysteresis = 0.125;
 
 /** Shape 0 against shapes 1, 2, …, so far away; `contacts` have a row, with the distance there. */
-function scene(away: readonly number[], contacts: ReadonlyMap<number, number> = new Map()) {
+function scene(
+  away: readonly number[],
+  contacts: ReadonlyMap<number, number> = new Map(),
+  surfaces: unknown = undefined,
+) {
   const rows = new Map([...contacts.keys()].map((b, row) => [b, row]));
   const distances = {
     distance: Number.NaN,
@@ -34,7 +38,7 @@ function scene(away: readonly number[], contacts: ReadonlyMap<number, number> = 
   };
   const table = {
     count: contacts.size,
-    starts: [...contacts.keys()].map((key) => ({ key, surfaces: undefined })),
+    starts: [...contacts.keys()].map((key) => ({ key, surfaces })),
     rows,
     shapeA: [...contacts.keys()].map(() => 0),
     shapeB: [...contacts.keys()],
@@ -70,6 +74,14 @@ describe("one event function for each of the nearest pairs", () => {
     few.select();
     expect(valuesOf(few)).toEqual([-0.5 - 2 * hysteresis, 1 - hysteresis, 2 - hysteresis, 4 - hysteresis]);
     expect(few.count).toBe(4);
+  });
+
+  it("leave contacts of surfaces out, which have functions of their own", () => {
+    const few = new NearestFew(scene([5, 1, 4, 2, 3], new Map([[9, -0.5]]), {}), 4);
+    few.select();
+    few.select();
+    expect(few.count).toBe(4);
+    expect(valuesOf(few)).toEqual([1, 2, 3, 4].map((x) => x - hysteresis));
   });
 
   it("become twice as many where contacts leave no pair besides the last, or come from outside of the list", () => {

@@ -140,4 +140,31 @@ describe("lists", () => {
       }
     },
   );
+
+  it("hold while nobody has gone further than half of the smallest shape, of those that have a size", () => {
+    const mileage = new Float64Array(3);
+    const total = new Float64Array(3);
+    const shapes = new ReachableShapes(new Float64Array(9), Float64Array.of(0.4, 0, 0.6), mileage, total);
+    expect(shapes.of(0)).toEqual([0, 1, 2]);
+    const first = shapes.beginning;
+    for (const [way, more] of [
+      [0.05, 0],
+      [0.2, 0],
+      [0.2001, 1],
+    ] as const) {
+      total[1] = way;
+      shapes.noteStep(1);
+      expect([way, shapes.beginning - first]).toEqual([way, more]);
+    }
+    // from there on by eight of the longest present steps
+    mileage[1] = 0.1;
+    for (const [way, more] of [
+      [1.6, 1],
+      [1.61, 2],
+    ] as const) {
+      total[2] = way;
+      shapes.noteStep(2);
+      expect([way, shapes.beginning - first]).toEqual([way, more]);
+    }
+  });
 });

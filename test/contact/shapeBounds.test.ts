@@ -96,6 +96,10 @@ describe("bounds of the motion of a shape", () => {
         const to = turn === axis - 1 ? turn : 3 - turn - (axis - 1);
         expect(turned.found.turning[1]).toBe([0.25, 0.5, 1][to]);
       }
+      // also in the world, whose numbers are the first
+      const fixed = boundsOf(make(axis), { body: 0 }).found;
+      fixed.bound(1, h, { ...bounds, turning: Float64Array.of(9), axisTurning: Float64Array.of(0.1, 0.2, 0.3) });
+      expect(fixed.turning[1]).toBe([0.1, 0.2, 0.3][axis - 1]);
       // inclined, it has no axis of its body
       const inclined = new Float64Array(9);
       rotationFromCardan(inclined, 0, Float64Array.of(0.3, 0.4, 0.5), 0);

@@ -116,3 +116,54 @@ describe("how far shapes reach from the axes of their body", () => {
     expect(z).toBeCloseTo(Math.hypot(0.06, 0.31), 12);
   });
 });
+
+it("poses of shapes are those of their bodies, followed by their own, and centres are where the ball around them is", () => {
+  const u = mulberry32(77);
+  const vector = () => [u() - 0.5, u() - 0.5, u() - 0.5];
+  const cone = convexBody(Cone({ axis: 1, diameter: 0.4, length: 1 }));
+  const list = [
+    ["box at its body", convexBody(Box()), undefined, undefined],
+    ["box that is moved", convexBody(Box()), vector(), undefined],
+    ["box that is turned", convexBody(Box()), undefined, turnedBy(vector())],
+    ["cone that is both", cone, vector(), turnedBy(vector())],
+    ["cone at its body", cone, undefined, undefined],
+    ["ball that is both", convexBody(Sphere()), vector(), turnedBy(vector())],
+  ] as const;
+  const poses = new ShapePoses(
+    list.map(([path, core, position, rotation], k) => ({
+      path,
+      core,
+      body: k + 1,
+      ...(position && { position }),
+      ...(rotation && { rotation }),
+      material: "",
+      contactRadius: 1,
+      isFlat: false,
+    })),
+  );
+  const motion = createBodyMotion(list.length + 1);
+  list.forEach((_, k) => {
+    motion.position.set(vector(), 3 * (k + 1));
+    motion.rotation.set(turnedBy([3 * u(), 3 * u(), 3 * u()]), 9 * (k + 1));
+  });
+  poses.locateAll(motion);
+  const times = (R: ArrayLike<number>, x: ArrayLike<number>): number[] =>
+    [0, 1, 2].map((i) => R[3 * i]! * x[0]! + R[3 * i + 1]! * x[1]! + R[3 * i + 2]! * x[2]!);
+  const plus = (a: ArrayLike<number>, b: readonly number[]): number[] => b.map((x, i) => x + a[i]!);
+  list.forEach(([name, core, position = [0, 0, 0], rotation = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1)], s) => {
+    const [R, r] = [
+      motion.rotation.subarray(9 * (s + 1), 9 * s + 18),
+      motion.position.subarray(3 * (s + 1), 3 * s + 6),
+    ];
+    expect([name, ...poses.position.subarray(3 * s, 3 * s + 3)]).toEqual([name, ...near(plus(r, times(R, position)))]);
+    // columns of the product; of a ball nobody sees how it is turned
+    const turn = name.startsWith("ball") ? Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1) : rotation;
+    const columns = [0, 1, 2].map((j) => times(R, [turn[j]!, turn[3 + j]!, turn[6 + j]!]));
+    const product = [0, 1, 2].flatMap((i) => columns.map((column) => column[i]!));
+    expect([name, ...poses.rotation.subarray(9 * s, 9 * s + 9)]).toEqual([name, ...near(product)]);
+    const axes = [0, 1, 2].map((k) => core.centre[(k + 3 - core.axis) % 3]!);
+    const centre = plus(position, times(rotation, axes));
+    expect([name, ...poses.centre.subarray(3 * s, 3 * s + 3)]).toEqual([name, ...near(plus(r, times(R, centre)))]);
+    expect(poses.armOf(s)).toBeCloseTo(Math.hypot(...centre), 12);
+  });
+});
