@@ -199,15 +199,22 @@ export class Overlap extends RegionSums {
     this.addFace(f);
   }
 
-  /** Faces of B that cut the parallelogram with these corners; false when one of them is below all of it. */
-  private findCrossed(p: Float64Array, faceCount: number): boolean {
-    const { planes, crossed } = this;
+  /**
+   * Faces of B that cut the parallelogram with these corners, which parts the regions of faces i and j of A; false when one of them is below
+   * all of it, or lies in it and is counted on the side on which B is.
+   */
+  private findCrossed(p: Float64Array, faceCount: number, A: Polytope, i: number, j: number): boolean {
+    const { planes, crossed, plane } = this;
+    this.setParting(A.planes, i, j);
     const ux = p[3] - p[0];
     const uy = p[4] - p[1];
     const uz = p[5] - p[2];
     const wx = p[9] - p[0];
     const wy = p[10] - p[1];
     const wz = p[11] - p[2];
+    // what is farther from a face does not lie in it
+    const slack =
+      1e-12 * (Math.abs(p[0]) + Math.abs(p[1]) + Math.abs(p[2]) + Math.abs(p[6]) + Math.abs(p[7]) + Math.abs(p[8]));
     let n = 0;
     for (let f = 0, k = 0; f < faceCount; f++, k += 4) {
       const nx = planes[k];
@@ -218,6 +225,13 @@ export class Overlap extends RegionSums {
       const w = nx * wx + ny * wy + nz * wz;
       const least = h - Math.max(u, 0) - Math.max(w, 0);
       const most = h - Math.min(u, 0) - Math.min(w, 0);
+      if (least > slack) continue;
+      if (most < -slack) return false;
+      if (this.liesIn(A.planes, i, j, f)) {
+        const along = nx * plane[0] + ny * plane[1] + nz * plane[2];
+        if (along * (j - i) > 0) return false;
+        continue;
+      }
       if (most < 0) return false;
       if (least < 0) crossed[n++] = f;
     }
@@ -271,7 +285,7 @@ export class Overlap extends RegionSums {
     const planes = A.planes;
     let polygon = this.polygons[0]!;
     let other = this.polygons[1]!;
-    if (!this.findCrossed(polygon.points, B.faceCount)) return;
+    if (!this.findCrossed(polygon.points, B.faceCount, A, i, j)) return;
     for (let c = 0; c < this.crossedCount; c++) {
       const found = clipPolygon(other, polygon, this.planes, 4 * this.crossed[c]);
       if (found === clipEmpty) return;

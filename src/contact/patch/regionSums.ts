@@ -1,11 +1,16 @@
 /**
  * Polygons of the surface of B inside of A, cut into the regions to which one face of A each is the nearest.
  *
- * Holds    Depths are linear: what holds between them at all corners of a polygon holds on all of it, and needs no cut.
+ * Holds    Depths are linear: what holds between them at all corners of a polygon holds on all of it, and needs no cut. A face of B that
+ *          lies in the plane between two regions belongs to that of the face of A with the smaller number, within rounding: whoever adds
+ *          integrals over that plane has to know.
  */
 import { clipEmpty, clipInPlane, clipPart, clipPolygon, Polygon, splitPolygon } from "./clip.ts";
 import type { Polytope } from "./polytope.ts";
 import { SurfaceSums } from "./surfaceSums.ts";
+
+/** Normals and, in parts of their distances, planes that differ by less are the same: a hundred roundings. */
+const samePlane = 2e-14;
 
 export class RegionSums extends SurfaceSums {
   /** Largest depth that the polytopes can have: of the vertices of B below the least deep face. */
@@ -29,7 +34,8 @@ export class RegionSums extends SurfaceSums {
   private cornerDepths = new Float64Array(0);
   private columns = new Int32Array(0);
   private room = 0;
-  private readonly plane = new Float64Array(4);
+  /** That of the last call of setParting(). */
+  protected readonly plane = new Float64Array(4);
 
   /** Room for that many faces of A, and for polygons with that many corners. */
   protected reserveRegions(faces: number, corners: number): void {
@@ -53,7 +59,7 @@ export class RegionSums extends SurfaceSums {
       return;
     }
     for (let c = 0; c < this.chosenCount; c++) {
-      const part = this.clipToRegion(A, polygon, c);
+      const part = this.clipToRegion(A, polygon, c, f);
       if (part !== undefined) this.addPolygon(A, part, this.chosen[c], f);
     }
   }
@@ -119,12 +125,17 @@ export class RegionSums extends SurfaceSums {
     for (let c = 1; c < count; c++) {
       const i = chosen[c];
       this.setParting(A.planes, first, i);
+      if (this.liesIn(A.planes, first, i, f)) {
+        if (i > first) continue;
+        this.addPolygon(A, part, i, f);
+        return;
+      }
       const target = part === polygons[2] ? polygons[3]! : polygons[2]!;
       const found = splitPolygon(target, rest, part, plane);
       if (found === clipPart) {
         this.addPolygon(A, rest, i, f);
         part = target;
-      } else if (found === clipEmpty || (found === clipInPlane && i < first)) {
+      } else if (found === clipEmpty) {
         this.addPolygon(A, part, i, f);
         return;
       }
@@ -135,7 +146,7 @@ export class RegionSums extends SurfaceSums {
   /**
    * The part of the polygon to which chosen face c of A is the nearest; works in the polygons 2 and 3. First the face that most of the polygon is nearest to, then the neighbours of c outwards: they leave little to cut.
    */
-  private clipToRegion(A: Polytope, polygon: Polygon, c: number): Polygon | undefined {
+  private clipToRegion(A: Polytope, polygon: Polygon, c: number, f: number): Polygon | undefined {
     const { plane, polygons, chosen, chosenCount: count } = this;
     const i = chosen[c];
     let part = polygon;
@@ -146,11 +157,13 @@ export class RegionSums extends SurfaceSums {
       if (step > 1 || c === 0) other = up < count && (down < 1 || up + down <= 2 * c) ? up++ : down--;
       const j = chosen[other];
       this.setParting(A.planes, i, j);
+      if (this.liesIn(A.planes, i, j, f)) {
+        if (j < i) return undefined;
+        continue;
+      }
       const target = part === polygons[2] ? polygons[3]! : polygons[2]!;
       const found = clipPolygon(target, part, plane, 0);
       if (found === clipEmpty) return undefined;
-      // a polygon that lies in the parting plane belongs to one of the two
-      if (found === clipInPlane && j < i) return undefined;
       if (found === clipPart) part = target;
     }
     return part;
@@ -184,8 +197,20 @@ export class RegionSums extends SurfaceSums {
     return true;
   }
 
+  /** Whether face f of B lies in the plane that parts the regions of faces i and j of A, after setParting() for them. */
+  protected liesIn(planesA: Float64Array, i: number, j: number, f: number): boolean {
+    const { plane: p, planes: n } = this;
+    const k = 4 * f;
+    const along = n[k] * p[0] + n[k + 1] * p[1] + n[k + 2] * p[2];
+    if (Math.abs(p[0] - along * n[k]) > samePlane) return false;
+    if (Math.abs(p[1] - along * n[k + 1]) > samePlane) return false;
+    if (Math.abs(p[2] - along * n[k + 2]) > samePlane) return false;
+    const size = Math.abs(planesA[4 * i + 3]) + Math.abs(planesA[4 * j + 3]) + Math.abs(n[k + 3]);
+    return Math.abs(p[3] - along * n[k + 3]) <= samePlane * size;
+  }
+
   /** The plane that parts the regions of faces i and j of A: points below it are nearer to face i. */
-  private setParting(planes: Float64Array, i: number, j: number): void {
+  protected setParting(planes: Float64Array, i: number, j: number): void {
     const { plane } = this;
     plane[0] = planes[4 * j] - planes[4 * i];
     plane[1] = planes[4 * j + 1] - planes[4 * i + 1];

@@ -374,4 +374,67 @@ describe("two bodies in a patch", () => {
     expect(touched).toBeGreaterThan(1);
     expect(touched).toBeLessThan(6);
   });
+
+  it.each([
+    ["boxes", plate, block, 0.3],
+    ["a box and a cylinder", plate, drum, 0.3],
+    ["two cylinders", rod, drum, 0.15],
+    ["a cylinder and a capsule", rod, Capsule({ axis: 1, diameter: 0.2, length: 0.6 }), 0.15],
+    ["a beam and a box", Beam({ axis: 2, length: 0.5, width: 0.3, thickness: 0.2 }), plate, 0.15],
+  ] as const)("do the same wherever their scene is, and however it is turned: %s", (_, A, B, least) => {
+    const law = { damping: 0.3, friction: 0.4, smallSpeed: 0.01 };
+    const pair = contact(A, B);
+    const times = (Q: ArrayLike<number>, x: ArrayLike<number>): number[] =>
+      [0, 1, 2].map((i) => Q[3 * i]! * x[0]! + Q[3 * i + 1]! * x[1]! + Q[3 * i + 2]! * x[2]!);
+    const vectors = {
+      rA: [0.1, 0.2, 0.3],
+      vA: [0.1, -0.2, 0.3],
+      wA: [1, 2, -1],
+      vB: [-0.3, 0.1, -0.2],
+      wB: [-2, 1, 0.5],
+    };
+    /** Force, torque and point, seen from the scene. */
+    const seen = (turn: readonly number[], shift: readonly number[], height: number): number[] => {
+      const Q = turnedBy(turn);
+      const back = Float64Array.from([0, 1, 2].flatMap((i) => [Q[i]!, Q[3 + i]!, Q[6 + i]!]));
+      const put = (x: readonly number[]): Float64Array => Float64Array.from(times(Q, x), (y, i) => y + shift[i]!);
+      const [RA, RB] = [turnedBy(turn, turnedBy([0.1, 0.2, 0.3])), turnedBy(turn, turnedBy([0.4, 0.1, 0.2]))];
+      const [rA, rB] = [put(vectors.rA), put([0.12, 0.25, 0.3 + height])];
+      const motion = createBodyMotion(3);
+      motion.position.set(rA, 3);
+      motion.position.set(rB, 6);
+      motion.velocity.set(times(Q, vectors.vA), 3);
+      motion.velocity.set(times(Q, vectors.vB), 6);
+      motion.angularVelocity.set(times(Q, vectors.wA), 3);
+      motion.angularVelocity.set(times(Q, vectors.wB), 6);
+      pair.evaluate(RA, 0, rA, 0, RB, 0, rB, 0, steel);
+      expect(pair.isTouching).toBe(true);
+      const still = [...times(back, pair.force), ...times(back, pair.torque)];
+      const scale = 1 / pair.normalForce;
+      pair.addDissipation(motion, 1, 2, law);
+      const point = times(
+        back,
+        pair.point.map((x, i) => x - shift[i]!),
+      );
+      return [...[...still, ...times(back, pair.force), ...times(back, pair.torque)].map((x) => scale * x), ...point];
+    };
+    for (const height of [least, least + 0.02]) {
+      const there = seen([0, 0, 0], [0, 0, 0], height);
+      for (const [turn, shift] of [
+        [
+          [0, 0, 0],
+          [3, -5, 7],
+        ],
+        [
+          [1, -2, 0.5],
+          [0, 0, 0],
+        ],
+        [
+          [-0.3, 0.7, 2],
+          [-4, 2, 6],
+        ],
+      ] as const)
+        expect(seen(turn, shift, height)).toEqual(there.map((x) => expect.closeTo(x, 8)));
+    }
+  });
 });
