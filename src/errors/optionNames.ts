@@ -25,7 +25,7 @@ export function checkOptionNames(options: object, known: readonly string[], owne
 /** A copy of what a user gave; what a getter throws is told as E-CALLBACK. */
 export function readOnce<T extends object>(options: T, owner: string): T {
   const read: Partial<T> = {};
-  for (const name of Object.keys(options) as (keyof T & string)[])
+  for (const name of called(`options of ${owner}`, () => Object.keys(options)) as (keyof T & string)[])
     read[name] = called(`options.${name} of ${owner}`, () => options[name]);
   return read as T;
 }

@@ -1,4 +1,5 @@
 /** The shape of what users give as plain objects: checked once, where it enters, so that everything behind may rely on it. */
+import { called } from "./boundary.ts";
 import { checkOptionNames } from "./optionNames.ts";
 import { RattlebackError } from "./rattlebackError.ts";
 
@@ -73,7 +74,7 @@ export const byName =
   (item: Shape): Shape =>
   (value, path) => {
     anObject(value, path);
-    for (const [name, own] of Object.entries(value as object)) item(own, `${path}.${name}`);
+    for (const [name, own] of called(path, () => Object.entries(value as object))) item(own, `${path}.${name}`);
   };
 
 /** An object with these names; those that are missing, or undefined, are fine unless they are `required`. */
@@ -82,7 +83,10 @@ export const fields =
   (value, path) => {
     anObject(value, path);
     for (const [name, own] of Object.entries(known)) {
-      const given = (value as Readonly<Record<string, unknown>>)[name];
+      const given = called(
+        path === "" ? name : `${path}.${name}`,
+        () => (value as Readonly<Record<string, unknown>>)[name],
+      );
       if (given !== undefined || required.includes(name)) own(given, path === "" ? name : `${path}.${name}`);
     }
   };

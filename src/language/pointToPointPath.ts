@@ -9,6 +9,7 @@
  *          T_v  begin of deceleration                      T_e   duration of the segment
  */
 import { listNames, suggestName } from "../errors/nearestName.ts";
+import { readOnce } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { UserFunctionOptions } from "./functions.ts";
 
@@ -52,7 +53,8 @@ export class PointToPointPath {
   private readonly first: readonly number[];
   private readonly last: readonly number[];
 
-  constructor(names: readonly string[], options: PathOptions) {
+  constructor(names: readonly string[], given: PathOptions) {
+    const options = readOnce(Object(given) as PathOptions, "ptpPath");
     check(names, options);
     const { positions, v_max, a_max, startTime = 0 } = options;
     this.names = [...names];
@@ -168,7 +170,7 @@ function parameterAt({ Ta, Tv, sd, sdd }: PathSegment, u: number): { s: number; 
 }
 
 function check(names: readonly string[], options: PathOptions): void {
-  const { positions, v_max, a_max } = options ?? ({} as PathOptions);
+  const { positions, v_max, a_max } = options;
   const fail = (what: string, path: string, hint: string): RattlebackError =>
     new RattlebackError("E-PATH", what, { path, hint });
   if (!isList(names) || names.length === 0 || names.some((name) => typeof name !== "string" || name === ""))

@@ -13,6 +13,7 @@
  * called from there like any other; those that write derivatives or event functions are marked `hasEffects`.
  * Length   one contract between component, compiler and run; every member with its sentence
  */
+import { called } from "../errors/boundary.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { EliminatedStructure } from "../math/matrixStructure.ts";
 import type { ModelSource } from "./modelSource.ts";
@@ -434,7 +435,7 @@ export interface PredefinedComponent<Memory = unknown> {
 /** Checks the types of a predefined component: `predefined: predefinedComponent({ … })`. */
 export function predefinedComponent<Memory>(component: PredefinedComponent<Memory>): PredefinedComponent {
   for (const name of ["build", "beginSegment"] as const) {
-    if (typeof component?.[name] === "function") continue;
+    if (typeof called(`${name} of the component`, () => component?.[name]) === "function") continue;
     throw new RattlebackError("E-MODEL", `A predefined component has a function "${name}".`, {
       path: name,
       hint: "predefinedComponent({ build: () => ({ memory: {} }), beginSegment() {}, functions: {} })",

@@ -1,4 +1,5 @@
 /** A file of Modelica as a model file: the class that is meant, as a model with its experiment. */
+import { anObject, aText } from "../errors/shapes.ts";
 import type { ModelDefinition } from "../language/model.ts";
 import type { ClassDiagram } from "./classDiagram.ts";
 import { type ImportOptions, importModelica } from "./importModelica.ts";
@@ -23,8 +24,12 @@ export interface ModelicaModelFile {
 export function modelicaModelFile(
   fileName: string,
   text: string,
-  { className, ...options }: ImportOptions & { readonly className?: string | undefined } = {},
+  given: ImportOptions & { readonly className?: string | undefined } = {},
 ): ModelicaModelFile {
+  aText(fileName, "fileName");
+  aText(text, "text");
+  anObject(given, "options");
+  const { className, ...options } = given;
   const name = chooseModel(fileName, text, className);
   // a file inside a package is read with it
   const isPart = modelsOfFile(fileName, text).within !== "" || /(^|[\\/])package\.mo$/i.test(fileName);

@@ -1,5 +1,6 @@
 /** Curves of a result in an element of a page: panels with legends, values at the pointer, zoom by dragging. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { anObject, shape } from "../errors/shapes.ts";
 import type { Frame } from "../plot/decimate.ts";
 import { valueAt } from "../plot/decimate.ts";
 import { drawPanel, frameOf, type Panel, type PanelLook, type View } from "../plot/panel.ts";
@@ -44,7 +45,15 @@ const themes = {
   dark: { text: "#a3adb8", grid: "#2a3037", event: "#5d6772", line: "#63b3ff" },
 } as const;
 
+const anElement = shape(
+  "an element of the page",
+  (value) => typeof (value as Partial<HTMLElement> | null | undefined)?.append === "function",
+);
+
 export function createPlot(element: HTMLElement, result: Result, options: PlotOptions): Plot {
+  anElement(element, "element");
+  anObject(result, "result");
+  anObject(options, "options");
   const { plots, height = 200 } = options;
   if (!Array.isArray(plots) || plots.length === 0)
     throw new RattlebackError("E-OPTION-VALUE", "A plot needs at least one panel.", {

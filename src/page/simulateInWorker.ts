@@ -1,5 +1,6 @@
 /** simulate() in a worker of the browser: the page goes on while the model runs. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { anObject } from "../errors/shapes.ts";
 import type { ModelDefinition } from "../language/model.ts";
 import { ParameterDeclaration } from "../language/values.ts";
 import { modelToJson } from "../modelFile/modelJson.ts";
@@ -28,6 +29,7 @@ declare class Worker {
  * worker at once, and the promise is rejected with its reason.
  */
 export function simulateInWorker(model: ModelDefinition, options: WorkerSimulateOptions = {}): Promise<Result> {
+  anObject(options, "options");
   const { name = "model", onProgress, signal, ...rest } = options;
   checkSimulateOptions(rest);
   if (typeof Worker === "undefined")

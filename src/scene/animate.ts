@@ -1,4 +1,5 @@
 /** Animations from numbers. */
+import { readOnce } from "../errors/optionNames.ts";
 import { anAnimation } from "./anAnimation.ts";
 import {
   type Animation,
@@ -20,8 +21,9 @@ export interface AnimationData {
 
 /** An animation from numbers: sizes and order of time are checked, quaternions get norm 1 and the sign of rule 2. */
 export function animate(scene: Scene3D, data: AnimationData): Animation {
-  anAnimation({ ...data, scene }, "animation");
-  const { time, poses, events = [], contacts = [] } = data;
+  const given = readOnce(Object(data) as AnimationData, "animate");
+  anAnimation({ ...given, scene }, "animation");
+  const { time, poses, events = [], contacts = [] } = given;
   checkTimes(time);
   if (poses.length !== scene.objects.length) {
     throw sizeError("poses", `there are ${poses.length} lists of poses for ${scene.objects.length} objects`);

@@ -1,4 +1,5 @@
 /** An animation that grows while a run is going: samples are appended, snapshots are ordinary animations that share memory. */
+import { aScene } from "./anAnimation.ts";
 import { type AnimationData, animate } from "./animate.ts";
 import {
   type Animation,
@@ -19,6 +20,7 @@ export class GrowingAnimation {
   readonly #contacts: ContactsAt[] = [];
 
   constructor(scene: Scene3D) {
+    aScene(scene, "scene");
     this.scene = scene;
     this.#poses = scene.objects.map(() => new Float64Array(poseSize * 64));
   }

@@ -2,7 +2,7 @@
  * What can be drawn of a three-dimensional model: its objects with their shapes and looks, its joints, camera and light. Plain
  * data, so that it can be sent to a worker and kept in a file. Where the objects are at which time is said in animation.ts.
  */
-import { checkOptionNames } from "../errors/optionNames.ts";
+import { checkOptionNames, readOnce } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Shape } from "../geometry/registry.ts";
 import type { Vector3 } from "../geometry/vectors.ts";
@@ -102,8 +102,9 @@ export type SceneOptions = Partial<Scene3D> & { readonly objects: readonly Scene
 const degree = Math.PI / 180;
 
 /** A scene; what is not given follows from `nominalLength` (1 m), up is y. Objects without a material of their own get a colour. */
-export function scene3D(options: SceneOptions): Scene3D {
-  if (!Array.isArray(options?.objects))
+export function scene3D(given: SceneOptions): Scene3D {
+  const options = readOnce(Object(given) as SceneOptions, "scene3D");
+  if (!Array.isArray(options.objects))
     throw new RattlebackError("E-OPTION-VALUE", "A scene has a list of objects.", {
       path: "objects",
       hint: 'scene3D({ objects: [sceneObject("ball", Sphere())] })',
@@ -129,8 +130,8 @@ export function scene3D(options: SceneOptions): Scene3D {
     visualiseContactPoints: false,
   };
   checkOptionNames(options, Object.keys(defaults), "scene3D");
-  const given = Object.entries(options).filter(([, value]) => value !== undefined);
-  return { ...defaults, ...Object.fromEntries(given), objects: withDefaultLooks(options.objects) };
+  const own = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { ...defaults, ...Object.fromEntries(own), objects: withDefaultLooks(options.objects) };
 }
 
 /** An object of a scene: a moving solid in the default material unless said otherwise. */

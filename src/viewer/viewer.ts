@@ -6,6 +6,7 @@
 import { suggestName } from "../errors/nearestName.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { anObject, shape } from "../errors/shapes.ts";
 import type { Result } from "../results/result.ts";
 import { type Animation, poseSize } from "../scene/animation.ts";
 import { animationOf } from "../scene/animationOf.ts";
@@ -34,6 +35,10 @@ import { Stage } from "./stage.ts";
 import { type CameraPlace, optionNames, type ViewerOptions, type ViewName, viewNames } from "./viewerOptions.ts";
 import { openWorkshop } from "./workshop.ts";
 
+const aCanvas = shape(
+  "a canvas of the page",
+  (value) => typeof (value as Partial<HTMLCanvasElement> | null | undefined)?.getContext === "function",
+);
 const defaultBackground: ColorInput = [238, 240, 243];
 
 /**
@@ -49,6 +54,8 @@ export function createViewer(
   source: Animation | Result,
   options: ViewerOptions = {},
 ): Viewer {
+  aCanvas(canvas, "canvas");
+  anObject(source, "source");
   return new Viewer(canvas, "scene" in source ? source : animationOf(source), options);
 }
 

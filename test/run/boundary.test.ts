@@ -1,4 +1,5 @@
 import {
+  animate,
   animationOf,
   Box,
   dynamics,
@@ -12,12 +13,15 @@ import {
   modelFromJson,
   monteCarlo,
   Par,
+  predefinedComponent,
+  ptpPath,
   RattlebackError,
   Revolute,
   resultFromJson,
   Scene,
   type SimulateOptions,
   SimulationError,
+  scene3D,
   simulate,
   sweep,
   Var,
@@ -283,6 +287,56 @@ describe("the boundary of the package", () => {
           },
         }),
       /^E-CALLBACK {2}options\.k of the grid of a sweep.*not today/s,
+    ],
+    [
+      "objects of a scene that throw",
+      () =>
+        scene3D({
+          get objects(): never {
+            return fails();
+          },
+        }),
+      /^E-CALLBACK {2}options\.objects of scene3D.*not today/s,
+    ],
+    [
+      "poses of an animation that throw",
+      () =>
+        animate(scene3D({ objects: [] }), {
+          time: [0, 1],
+          get poses(): never {
+            return fails();
+          },
+        }),
+      /^E-CALLBACK {2}options\.poses of animate.*not today/s,
+    ],
+    [
+      "points of a path that throw",
+      () =>
+        ptpPath(["phi"], {
+          get positions(): never {
+            return fails();
+          },
+          v_max: [1],
+          a_max: [1],
+        }),
+      /^E-CALLBACK {2}options\.positions of ptpPath.*not today/s,
+    ],
+    [
+      "a function of a predefined component that throws where it is read",
+      () =>
+        predefinedComponent({
+          get build(): never {
+            return fails();
+          },
+          beginSegment() {},
+          functions: {},
+        }),
+      /^E-CALLBACK {2}build of the component.*not today/s,
+    ],
+    [
+      "options of a reader that do not tell their names",
+      () => importUrdf("<robot name='r'><link name='l'/></robot>", new Proxy({}, { ownKeys: fails })),
+      /^E-CALLBACK {2}options of .*not today/s,
     ],
     [
       "an object that does not tell its names",

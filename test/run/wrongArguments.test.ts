@@ -7,11 +7,13 @@ import * as fluid from "rattleback/fluid";
 import * as live from "rattleback/live";
 import * as media from "rattleback/media";
 import * as modelica from "rattleback/modelica";
+import * as page from "rattleback/page";
 import * as planar from "rattleback/planar";
 import * as robots from "rattleback/robots";
 import * as solvers from "rattleback/solvers";
 import * as studies from "rattleback/studies";
 import * as sweeps from "rattleback/sweeps";
+import * as viewer from "rattleback/viewer";
 import { describe, expect, it } from "vitest";
 
 const entries: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
@@ -23,11 +25,13 @@ const entries: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   live,
   media,
   modelica,
+  page,
   planar,
   robots,
   solvers,
   studies,
   sweeps,
+  viewer,
 };
 
 /** Classes whose objects the package makes; users have them to ask `instanceof` and to name their types. */

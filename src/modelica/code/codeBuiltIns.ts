@@ -19,6 +19,16 @@ export function writeBuiltIn(u: CodeUnit, w: CodeWriter, name: string, call: Cal
     written.set(k, code);
     return code;
   };
+  /** Others are refused where calls are computed without generated code. */
+  const whole = (code: Code): string => {
+    if (code.type.kind !== "Integer") throw new NotCompilable(`"${name}" of a ${code.type.kind}`);
+    return code.text;
+  };
+  const numbers = (code: Code): Code => {
+    if (code.type.kind !== "Integer" && code.type.kind !== "Real")
+      throw new NotCompilable(`"${name}" of a ${code.type.kind}`);
+    return code;
+  };
   const all = (from = 0): Code[] => call.positional.slice(from).map((e) => writeExpression(u, w, e, s));
   const real = (rank: number): CodeType => scalarOf("Real", rank);
   const isExtremum = name === "min" || name === "max";
@@ -35,6 +45,7 @@ export function writeBuiltIn(u: CodeUnit, w: CodeWriter, name: string, call: Cal
     case "smooth":
       return arg(1);
     case "Integer":
+      if (arg(0).type.kind !== "Enumeration") throw new NotCompilable(`"Integer" of a ${arg(0).type.kind}`);
       return { ...arg(0), type: scalarOf("Integer", arg(0).type.rank) };
     case "Real":
       return { ...arg(0), type: real(arg(0).type.rank) };
@@ -46,7 +57,7 @@ export function writeBuiltIn(u: CodeUnit, w: CodeWriter, name: string, call: Cal
       const array = arg(0);
       if (array.type.rank === 0) throw new NotCompilable("the size of a number");
       if (call.positional.length === 1) return w.value(scalarOf("Integer", 1), `A.sizes(${array.text})`);
-      return w.value(scalarOf("Integer"), `A.sizeAt(${array.text}, ${arg(1).text})`);
+      return w.value(scalarOf("Integer"), `A.sizeAt(${array.text}, ${whole(arg(1))})`);
     }
     case "ndims":
       return { text: String(arg(0).type.rank), rate: undefined, type: scalarOf("Integer"), isFresh: true };
@@ -59,25 +70,26 @@ export function writeBuiltIn(u: CodeUnit, w: CodeWriter, name: string, call: Cal
     case "zeros":
     case "ones": {
       const sizes = all();
-      const texts = sizes.map(({ text }) => text).join(", ");
+      const texts = sizes.map(whole).join(", ");
       return w.value(scalarOf("Integer", sizes.length), `A.filled(${name === "zeros" ? 0 : 1}, ${texts})`);
     }
     case "fill": {
       const [item, ...sizes] = all() as [Code, ...Code[]];
       const type = { ...item.type, rank: item.type.rank + sizes.length };
-      return linear(w, "A.filled", item, type, ...sizes.map(({ text }) => text));
+      return linear(w, "A.filled", item, type, ...sizes.map(whole));
     }
     case "identity":
-      return w.value(scalarOf("Integer", 2), `A.identity(${arg(0).text})`);
+      return w.value(scalarOf("Integer", 2), `A.identity(${whole(arg(0))})`);
     case "diagonal":
       return linear(w, "A.diagonal", arg(0), { ...arg(0).type, rank: 2 });
     case "linspace": {
-      const [from, to, n] = all() as [Code, Code, Code];
+      const [from, to] = [numbers(arg(0)), numbers(arg(1))];
+      const n = whole(arg(2));
       const rate = from.rate ?? to.rate;
       return w.value(
         real(1),
-        `A.linspace(${from.text}, ${to.text}, ${n.text})`,
-        rate && `A.linspace(${w.rateOf(from)}, ${w.rateOf(to)}, ${n.text})`,
+        `A.linspace(${from.text}, ${to.text}, ${n})`,
+        rate && `A.linspace(${w.rateOf(from)}, ${w.rateOf(to)}, ${n})`,
       );
     }
     case "transpose":
@@ -85,18 +97,19 @@ export function writeBuiltIn(u: CodeUnit, w: CodeWriter, name: string, call: Cal
     case "symmetric":
       return linear(w, "A.symmetric", arg(0), arg(0).type);
     case "skew":
-      return linear(w, "A.skew", arg(0), real(2));
+      return linear(w, "A.skew", numbers(arg(0)), real(2));
     case "outerProduct":
-      return bilinear(w, "A.outerProduct", arg(0), arg(1), 2);
+      return bilinear(w, "A.outerProduct", numbers(arg(0)), numbers(arg(1)), 2);
     case "cross":
-      return bilinear(w, "A.cross", arg(0), arg(1), 1);
+      return bilinear(w, "A.cross", numbers(arg(0)), numbers(arg(1)), 1);
     case "sum": {
       const x = arg(0);
       if (x.type.kind === "Record" || x.type.rank === 0) throw new NotCompilable("a sum of records");
+      numbers(x);
       return linear(w, "A.sum", x, { ...x.type, rank: 0 });
     }
     case "product": {
-      const x = arg(0);
+      const x = numbers(arg(0));
       return w.value({ ...x.type, rank: 0 }, `A.product(${x.text})`, x.rate && `A.productRate(${x.text}, ${x.rate})`);
     }
     case "cat": {

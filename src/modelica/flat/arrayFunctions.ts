@@ -3,7 +3,7 @@ import type { Expr } from "../../symbolic/expression.ts";
 import type { ScalarValue, Scope, Value } from "../model.ts";
 import type { CallExpression, Expression } from "../syntax/ast.ts";
 import { checkedSize, concatenate, isScalarKind, promote, SizeFault, shapeText, transposed } from "../values/arrays.ts";
-import { TypeFault } from "../values/oneType.ts";
+import { article, isNumber, TypeFault } from "../values/oneType.ts";
 import { applyBinary, callBuiltIn } from "../values/operators.ts";
 import { scalarValue, sizeOf } from "../values/value.ts";
 import type { Lowering } from "./context.ts";
@@ -31,7 +31,11 @@ export function arrayFunction(l: Lowering, name: string, call: CallExpression, s
     if (!isScalarKind(value)) throw new TypeFault(`"${name}" takes numbers`);
     return value;
   };
-  const scalar = (k: number): Expr => l.scalar(numbers(k), undefined, argument(k), scope);
+  const arithmetic = (value: ScalarValue): ScalarValue => {
+    if (!isNumber(value)) throw new TypeFault(`"${name}" takes numbers, not ${article(value.kind)}`);
+    return value;
+  };
+  const real = (k: number): Expr => l.scalar(arithmetic(numbers(k)), undefined, argument(k), scope);
   /** An argument with that many dimensions. */
   const ranked = (k: number, rank: number): ScalarValue => {
     const value = numbers(k);
@@ -42,13 +46,13 @@ export function arrayFunction(l: Lowering, name: string, call: CallExpression, s
     return value;
   };
   const triple = (k: number): readonly [Expr, Expr, Expr] => {
-    const { elements } = ranked(k, 1);
+    const { elements } = arithmetic(ranked(k, 1));
     if (elements.length !== 3)
       throw new SizeFault(`"${name}" takes vectors of three elements, not of ${elements.length}`);
     return elements as unknown as [Expr, Expr, Expr];
   };
   const count = (k: number): number => {
-    const value = l.constant(scalar(k), argument(k), scope);
+    const value = l.constant(l.scalar(numbers(k), "Integer", argument(k), scope), argument(k), scope);
     if (!Number.isInteger(value) || value < 0) throw new SizeFault(`${value} is not a size`);
     return value;
   };
@@ -133,7 +137,7 @@ export function arrayFunction(l: Lowering, name: string, call: CallExpression, s
       return { ...value, shape: [...shape, ...value.shape], elements } as unknown as Value;
     }
     case "linspace": {
-      const [from, to] = [scalar(0), scalar(1)];
+      const [from, to] = [real(0), real(1)];
       const n = checkedSize([count(2)]);
       if (n < 2) throw new SizeFault(`"linspace" takes at least 2 points, not ${n}`);
       const elements = Array.from({ length: n }, (_, i) => b.add([from, b.mul([b.num(i / (n - 1)), b.sub(to, from)])]));
@@ -159,7 +163,7 @@ export function arrayFunction(l: Lowering, name: string, call: CallExpression, s
       };
     }
     case "outerProduct": {
-      const [x, y] = [ranked(0, 1), ranked(1, 1)];
+      const [x, y] = [arithmetic(ranked(0, 1)), arithmetic(ranked(1, 1))];
       checkedSize([x.elements.length, y.elements.length]);
       const elements = x.elements.flatMap((p) => y.elements.map((q) => b.mul([p, q])));
       return { kind: "Real", shape: [x.elements.length, y.elements.length], elements, cls: undefined };
@@ -184,10 +188,13 @@ export function arrayFunction(l: Lowering, name: string, call: CallExpression, s
         const items = value.elements.map((fields): Value => ({ ...value, shape: [], elements: [fields] }));
         return items.reduce((sum, item) => l.operator("+", [sum, item], call.at, scope));
       }
-      return scalarValue(numbers(0).kind, b.add(numbers(0).elements));
+      const { kind, elements } = arithmetic(numbers(0));
+      return scalarValue(kind, b.add(elements));
     }
-    case "product":
-      return scalarValue(numbers(0).kind, numbers(0).elements.length === 0 ? b.one : b.mul(numbers(0).elements));
+    case "product": {
+      const { kind, elements } = arithmetic(numbers(0));
+      return scalarValue(kind, elements.length === 0 ? b.one : b.mul(elements));
+    }
     default:
       return extremum(l, name as "min" | "max", call.positional.length === 2 ? [numbers(0), numbers(1)] : [numbers(0)]);
   }
@@ -223,6 +230,8 @@ function reduction(l: Lowering, name: string, call: CallExpression, scope: Scope
   const scalars = items.filter(isScalarKind);
   if (scalars.length < items.length) return items.reduce((sum, item) => l.operator("+", [sum, item], call.at, scope));
   const { b } = l;
+  const other = name === "min" || name === "max" ? undefined : scalars.find((item) => !isNumber(item));
+  if (other !== undefined) throw new TypeFault(`"${name}" takes numbers, not ${article(other.kind)}`);
   const kind = scalars.some((item) => item.kind === "Real") ? "Real" : (scalars[0]?.kind ?? "Real");
   switch (name) {
     case "sum":

@@ -8,7 +8,7 @@ import { outsideAlgorithm, type ScalarValue, type Scope, type Value } from "../m
 import { modelicaError } from "../modelicaError.ts";
 import type { CallExpression, Expression } from "../syntax/ast.ts";
 import { isScalarKind, SizeFault } from "../values/arrays.ts";
-import { TypeFault } from "../values/oneType.ts";
+import { article, isNumber, TypeFault } from "../values/oneType.ts";
 import { callBuiltIn, text } from "../values/operators.ts";
 import { scalarValue } from "../values/value.ts";
 import { checkArgumentCount } from "./argumentCounts.ts";
@@ -16,6 +16,7 @@ import { arrayFunction, arrayFunctionNames } from "./arrayFunctions.ts";
 import { isClockOperator } from "./clocks.ts";
 import type { Lowering } from "./context.ts";
 import { stringOf } from "./strings.ts";
+import { changesDuringRun } from "./variability.ts";
 
 const realFunctions: ReadonlyMap<string, string> = new Map(
   "sin cos tan asin acos atan sinh cosh tanh exp log log10 sqrt atan2".split(" ").map((name) => [name, name]),
@@ -67,20 +68,20 @@ export function builtInCall(
     const value = numbers(k);
     return value.kind === "Integer" ? value : numbers(k, "Real");
   };
-  const scalar = (k: number): Expr => l.scalar(numbers(k), undefined, argument(k), scope);
+  const real = (k: number): Expr => l.scalar(reals(k), undefined, argument(k), scope);
   /** pre(…) of the first argument. */
   const before = (): ScalarValue => {
     const value = l.evaluate(argument(0), outsideAlgorithm(scope));
     if (!isScalarKind(value)) throw new TypeFault(`"${name}" takes numbers`);
     return { ...value, elements: value.elements.map((e) => previous(l, e)) };
   };
-  const real = realFunctions.get(name);
-  if (real !== undefined)
+  const realFunction = realFunctions.get(name);
+  if (realFunction !== undefined)
     return [
       mapped(
         call.positional.map((_, k) => reals(k)),
         "Real",
-        (args) => callBuiltIn(b, real, args),
+        (args) => callBuiltIn(b, realFunction, args),
       ),
     ];
   switch (name) {
@@ -103,7 +104,7 @@ export function builtInCall(
     case "integer":
       return [{ ...reals(0), kind: "Integer", elements: reals(0).elements.map((e) => callBuiltIn(b, "floor", [e])) }];
     case "Integer":
-      return [{ ...numbers(0), kind: "Integer", cls: undefined }];
+      return [{ ...numbers(0, "Enumeration"), kind: "Integer", cls: undefined }];
     case "Real":
       return [{ ...numbers(0), kind: "Real", cls: undefined }];
     case "Boolean":
@@ -148,9 +149,12 @@ export function builtInCall(
     case "sample":
       if (call.positional.length < 2 || l.evaluate(argument(1), scope).kind === "Clock")
         return [l.clocks.call(name, call, scope)];
+      for (const e of [real(0), real(1)])
+        if (contains(e, (part) => changesDuringRun(l, part)))
+          throw new TypeFault(`start and interval of "sample" are known before the run`);
       l.state.samplers.push({
-        start: scalar(0),
-        interval: scalar(1),
+        start: real(0),
+        interval: real(1),
         text: `sample in ${scope.cls.root.path || "the model"}`,
       });
       return [scalarValue("Boolean", b.make("tick", [], l.state.samplers.length - 1, ""))];
@@ -159,13 +163,15 @@ export function builtInCall(
       return [l.withoutEvents(value)];
     }
     case "smooth":
-      return [smooth(l, l.tryConstant(scalar(0)), argument(1), scope)];
+      return [smooth(l, l.tryConstant(l.scalar(numbers(0), "Integer", argument(0), scope)), argument(1), scope)];
     case "homotopy": {
       const find = (key: string, k: number): Expression =>
         call.named.find((item) => item.name === key)?.value ?? argument(k);
       const actual = l.evaluate(find("actual", 0), scope);
       const simplified = l.evaluate(find("simplified", 1), scope);
       if (!isScalarKind(actual) || !isScalarKind(simplified)) return [actual];
+      for (const value of [actual, simplified])
+        if (!isNumber(value)) throw new TypeFault(`"homotopy" takes numbers, not ${article(value.kind)}`);
       return [mapped([actual, simplified], "Real", ([p, q]) => (p === q ? p! : b.call("homotopy", [p!, q!])))];
     }
     case "semiLinear": {
@@ -181,9 +187,7 @@ export function builtInCall(
       ];
     }
     case "delay":
-      return [
-        scalarValue("Real", l.delay(scalar(0), scalar(1), call.positional.length > 2 ? scalar(2) : undefined, scope)),
-      ];
+      return [scalarValue("Real", l.delay(real(0), real(1), call.positional.length > 2 ? real(2) : undefined, scope))];
     case "String":
       return [stringOf(l, call, scope)];
     case "getInstanceName":

@@ -136,7 +136,7 @@ export class Clocks implements ClockFacts {
     const whole = (key: string, k: number, otherwise: number): number => {
       const e = argumentOf(call, key, k);
       if (e === undefined) return otherwise;
-      return this.l.constant(this.l.scalar(this.l.evaluate(e, scope), undefined, e, scope), e, scope);
+      return this.l.constant(this.l.scalar(this.l.evaluate(e, scope), "Integer", e, scope), e, scope);
     };
     if (name === "subSample" || name === "superSample") {
       const factor = whole("factor", 1, 0);
@@ -166,10 +166,9 @@ export class Clocks implements ClockFacts {
         start === undefined ? l.b.zero : l.scalar(l.evaluate(start, scope), undefined, start, scope);
       this.record.definitions.set(clock, { kind: "event", condition: e, startInterval, place });
     } else {
-      const resolution =
-        second === undefined || value.kind === "Real"
-          ? l.b.one
-          : l.scalar(l.evaluate(second, scope), "Integer", second, scope);
+      if (second !== undefined && value.kind === "Real")
+        throw new TypeFault('"Clock" takes an interval, or two whole numbers, not both');
+      const resolution = second === undefined ? l.b.one : l.scalar(l.evaluate(second, scope), "Integer", second, scope);
       const interval = l.b.div(e, resolution);
       const seconds = l.tryConstant(interval);
       if (seconds === undefined || !(seconds > 0))

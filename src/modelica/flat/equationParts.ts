@@ -63,7 +63,7 @@ export function lowerCall(
     const condition = l.condition(neededArgument(call, "condition", 0, scope), scope);
     const level = argumentOf(call, "level", 2);
     const levelValue =
-      level === undefined ? 2 : l.tryConstant(l.scalar(l.evaluate(level, scope), undefined, level, scope));
+      level === undefined ? 2 : l.tryConstant(l.scalar(l.evaluate(level, scope), "Enumeration", level, scope));
     if (condition.op === "num" && condition.value !== 0) return;
     const holds = l.withoutEventsIn(l.b.or([l.b.not(active), condition]));
     const text = neededArgument(call, "message", 1, scope);

@@ -290,12 +290,22 @@ export function subscriptsOf(
       const value = evaluate(l, item, scope);
       if (!isScalarKind(value) || value.kind === "Real" || value.kind === "String")
         throw new TypeFault(`a subscript is a whole number, not a ${value.kind}`);
+      const length = literalCount(value);
+      if (length !== undefined && shape[k] !== undefined && shape[k] !== length)
+        throw new TypeFault(`a subscript of ${shape[k]} elements is a whole number, not ${article(typeName(value))}`);
       const numbers = value.elements.map((x) => l.constant(x, item, scope) + (value.kind === "Boolean" ? 1 : 0));
       return value.shape.length === 0 ? numbers[0]! : numbers;
     } finally {
       l.end = before;
     }
   });
+}
+
+/** How many values the type of a subscript has that is no number. */
+function literalCount({ kind, cls }: ScalarValue): number | undefined {
+  if (kind === "Boolean") return 2;
+  const body = kind === "Enumeration" ? cls?.syntax.body : undefined;
+  return body?.kind === "enumeration" ? body.literals.length : undefined;
 }
 
 function evaluateReference(l: Lowering, reference: Reference, scope: Scope): Value {

@@ -338,7 +338,7 @@ export class ModelLowering implements Lowering {
       return value.elements[0]!;
     throw modelicaError(
       "E-MODELICA-TYPE",
-      `A ${kind ?? "number"} is expected.`,
+      `${kind === undefined ? "A number" : article(kind).replace("a", "A")} is expected.`,
       { file: scope.cls.syntax.file, at: e.at },
       {
         ...(scope.cls.root.path !== "" && { path: scope.cls.root.path }),

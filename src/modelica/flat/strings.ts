@@ -21,9 +21,9 @@ export function stringOf(l: Lowering, call: CallExpression, scope: Scope): Scala
     const e = call.named.find((item) => item.name === name)?.value ?? call.positional[k];
     return e === undefined ? undefined : (l.evaluate(e, scope) as ScalarValue);
   };
-  const number = (name: string, k: number, otherwise: number): number => {
+  const number = (name: string, kind: "Integer" | "Boolean", k: number, otherwise: number): number => {
     const given = option(name, k);
-    return given === undefined ? otherwise : l.constant(l.scalar(given, undefined, call, scope), call, scope);
+    return given === undefined ? otherwise : l.constant(l.scalar(given, kind, call, scope), call, scope);
   };
   const [e] = value.elements;
   const known = l.tryConstant(e!);
@@ -33,19 +33,20 @@ export function stringOf(l: Lowering, call: CallExpression, scope: Scope): Scala
     return { ...text(l.b, ""), elements: [l.b.make("call", [e!], l.shows.length - 1, "$show")] };
   };
   const isReal = value.kind === "Real";
-  const format = option("format", 99)?.elements[0]?.name;
+  const given = option("format", 99);
+  const format = given && l.scalar(given, "String", call, scope).name;
   const second = call.positional[1] === undefined ? undefined : (l.evaluate(call.positional[1], scope) as ScalarValue);
   if (second?.kind === "String") {
     const { name } = l.scalar(second, undefined, call, scope);
     return shown((x) => formatC(x, name));
   }
   if (format !== undefined) return shown((x) => formatC(x, format));
-  const digits = number("significantDigits", isReal ? 1 : 99, 6);
+  const digits = number("significantDigits", "Integer", isReal ? 1 : 99, 6);
   if (!(Number.isInteger(digits) && digits >= 1 && digits <= 100))
     throw new TypeFault(`significantDigits is a whole number from 1 to 100, not ${digits}`);
-  const length = number("minimumLength", isReal ? 2 : 1, 0);
+  const length = number("minimumLength", "Integer", isReal ? 2 : 1, 0);
   if (!(length <= 10_000)) throw new TypeFault(`minimumLength is 10000 at most, not ${length}`);
-  const left = number("leftJustified", isReal ? 3 : 2, 1) !== 0;
+  const left = number("leftJustified", "Boolean", isReal ? 3 : 2, 1) !== 0;
   return shown((x) => padded(plain(value, x, digits), length, left));
 }
 

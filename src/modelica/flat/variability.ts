@@ -30,7 +30,7 @@ export function checkParameter(l: Lowering, node: ComponentNode, bound: Value): 
 const isNotConstant = ({ op }: Expr): boolean => op === "par" || op === "var" || op === "time";
 
 /** Variables may stand for parameters that the start finds. */
-function changesDuringRun(l: Lowering, { op, value }: Expr): boolean {
+export function changesDuringRun(l: Lowering, { op, value }: Expr): boolean {
   if (op === "var") return !l.unknownParameters.has(value as VariableIndex);
   return op === "time" || op === "pre" || op === "delay" || op === "tick";
 }

@@ -15,7 +15,7 @@ export function areOfOneType(a: Typed, b: Typed): boolean {
   return a.kind === b.kind && !(a.kind === "Enumeration" && areOtherEnumerations(a.cls, b.cls));
 }
 
-function isNumber({ kind }: Typed): boolean {
+export function isNumber({ kind }: Typed): boolean {
   return kind === "Real" || kind === "Integer";
 }
 
