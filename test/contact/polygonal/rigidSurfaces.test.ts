@@ -80,6 +80,38 @@ it("layers in series share the penetration by their stiffnesses", () => {
   expect(polygonalLaw({ ...one, bodyF_PoissonsRatio: 0.5 }).stiffness).toBe(first!.stiffness);
 });
 
+it("lengths and velocities that are not given have defaults", () => {
+  const linear = { ...layers, dampingTransitionMode: "linear" } as const;
+  for (const [given, depth, speed] of [
+    [{}, 1e-4, 1e-3],
+    [{ dampingTransitionDepth: 0, frictionRegularizationVelocity: 0 }, 1e-4, 1e-3],
+    [{ dampingTransitionDepth: 9e-11, frictionRegularizationVelocity: 9e-11 }, 1e-4, 1e-3],
+    [{ dampingTransitionDepth: 2e-10, frictionRegularizationVelocity: 3e-10 }, 2e-10, 3e-10],
+    [{ dampingTransitionDepth: 0.5, frictionRegularizationVelocity: 7 }, 0.5, 7],
+  ] as const) {
+    const law = polygonalLaw({ ...linear, ...given });
+    expect([law.transitionDepth, law.smallSpeed]).toEqual([depth, speed]);
+  }
+  expect(polygonalLaw(layers)).toMatchObject({
+    task: "both",
+    compressionDamping: 0,
+    expansionDamping: 0,
+    canPull: false,
+    transitionDepth: 0,
+    friction: 0,
+    loss: 0,
+  });
+  // a layer needs both, a modulus and a depth
+  for (const name of ["bodyE_YoungsModulus", "bodyE_LayerDepth"])
+    expect(() => polygonalLaw({ ...layers, [name]: 0 })).toThrowError(
+      expect.objectContaining({
+        code: "E-POLYGONAL-VALUE",
+        path: "bodyE_YoungsModulus",
+        what: expect.stringContaining("Polygonal contact cannot have bodyE_YoungsModulus = "),
+      }),
+    );
+});
+
 it("surfaces of two rigid bodies have no law", () => {
   const make = () => polygonalLaw({ maxPenetration: 0.05 } as Parameters<typeof polygonalLaw>[0]);
   expect(make).toThrowError(
