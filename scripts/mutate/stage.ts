@@ -162,7 +162,9 @@ export async function tryChanges({ sandbox, tests, changes, seed, seconds }: Sta
     const worker = new Worker(program, { eval: true, workerData: order, stdout: true, stderr: true });
     return new Promise((done) => {
       const timer = setInterval(() => {
-        if (!watch()) void worker.terminate();
+        if (watch()) return;
+        clearInterval(timer);
+        void worker.terminate();
       }, 100);
       worker.on("message", hear);
       // too deep, or too much memory: it ends, which is noticed
