@@ -47,6 +47,36 @@ describe("functions and operators of Modelica", () => {
   });
 
   it.each([
+    "delay(x, true)",
+    "delay(x, 1, true)",
+    "delay(x > 0.5, 1)",
+    "if sample(true, 1) then 1 else 0",
+    "if sample(0, false) then 1 else 0",
+    'if sample("0", 1) then 1 else 0',
+    "smooth(true, x)",
+    "sum(zeros(true))",
+    "sum(ones(2, true))",
+    "sum(fill(x, true))",
+    "size(a, true)",
+    "sum(identity(true))",
+    "sum(linspace(true, 2, 3))",
+    "sum(linspace(0, true, 3))",
+    "sum(linspace(0, 1, true))",
+    "sum(cat(true, a, a))",
+  ])("refuse truth values and texts where numbers are meant: %s", (call) => {
+    expect(codeOf(`y = ${call}`)).toBe("E-MODELICA-TYPE");
+  });
+
+  it.each(["sum(zeros(b))", "sum(ones(2, b))", "size({u, u}, b)", "sum(identity(b))", "sum(fill(u, b))"])(
+    "refuse them in functions, too: %s",
+    (call) => {
+      const declared = `function g input Real u; input Boolean b; output Real y; algorithm y := ${call}; end g;`;
+      expect(codeOf("y = g(x, x > 0.5)", declared)).toMatch(/^E-MODELICA-/);
+      expect(codeOf("y = g(x, true)", declared)).toBe("E-MODELICA-TYPE");
+    },
+  );
+
+  it.each([
     "when x < 0.5 then y = {1, 2}; end when",
     "when x < 0.5 then y = r; end when",
     "when x < 0.5 then y = 1; reinit(x, a); end when",
