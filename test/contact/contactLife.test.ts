@@ -416,3 +416,27 @@ describe("bodies", () => {
     expect(handler.changesPairs).toBe(true);
   });
 });
+
+describe("contacts over an area", () => {
+  const box = (path: string, body: number): CollisionShape =>
+    ball(path, body, { core: convexBody(Box({ lengthX: 1, lengthY: 1, lengthZ: 1 })), isFlat: true });
+  /** Whether two shapes, the second 1 m along x less a little, touch over an area. */
+  const isFlat = (shapes: readonly CollisionShape[], options: ContactHandlerSetup["options"] = {}): boolean => {
+    const { handler, motion } = row([-1e-4], { options: { contactHysteresis: hysteresis, ...options } }, shapes);
+    motion.rotation.set([1, 0, 0, 0, 1, 0, 0, 0, 1], 9);
+    handler.handleEvent(0, motion);
+    expect(handler.table.count).toBe(1);
+    return (handler.table.starts[0] as ConvexContactStart).flat !== undefined;
+  };
+
+  it("are those of two bodies with faces or edges, by laws that know areas", () => {
+    expect(isFlat([box("a", 0), box("b", 1)])).toBe(true);
+    expect(isFlat([ball("a", 0), box("b", 1)])).toBe(false);
+    expect(isFlat([box("a", 0), ball("b", 1)])).toBe(false);
+    expect(isFlat([box("a", 0), box("b", 1)], { flatContact: "point" })).toBe(false);
+    const own = { damping: () => 0, force: (stiffness: number, _: number, depth: number) => stiffness * depth };
+    expect(isFlat([box("a", 0), box("b", 1)], { contactLaw: own })).toBe(false);
+    // observers and bounces have no forces over an area
+    expect(isFlat([box("a", 0), { ...box("b", 1), material: "DryWood" }])).toBe(false);
+  });
+});

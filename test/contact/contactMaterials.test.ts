@@ -194,6 +194,22 @@ describe("bad material data", () => {
     expect(ObserverContactPairMaterial().printAlarm).toBe(false);
   });
 
+  it("laws that do not exist are told by name, with one that is meant and with all there are", () => {
+    expect(() => findLaw("hertzz" as never, "contactLaw")).toThrowError(
+      expect.objectContaining({
+        code: "E-CONTACT-LAW",
+        path: "contactLaw",
+        what: 'There is no contact law "hertzz".',
+        hint: expect.stringMatching(/^did you mean "hertz"\? One of elastic, .*hertz, or an object with damping/),
+        data: { law: "hertzz" },
+      }),
+    );
+    for (const law of [3, {}, { force: () => 0 }, { force: () => 0, damping: () => 0, energy: 1 }, "toString"])
+      expect(() => findLaw(law as never, "law")).toThrowError(
+        expect.objectContaining({ code: "E-CONTACT-LAW", hint: expect.stringMatching(/^One of/) }),
+      );
+  });
+
   it("unknown names get a suggestion", () => {
     expect(() => ElasticContactPairMaterial({ coeficientOfRestitution: 1 } as never)).toThrowError(
       expect.objectContaining({ code: "E-OPTION-UNKNOWN", hint: expect.stringContaining("coefficientOfRestitution") }),

@@ -358,6 +358,28 @@ it.each([1, 2, 3, 4, 5])("after %i passes impulses are those of so many passes, 
   expect(seen).toBeGreaterThan(5);
 });
 
+it.each([1, 2, 3])("after %i passes bodies are as far apart as so many passes move them", (passes) => {
+  let seen = 0;
+  for (let seed = 20; seed < 60; seed++) {
+    const { impulses, points } = instant(seed, 4);
+    impulses.islands.find(impulses.list, size);
+    if (impulses.islands.count > 1) continue;
+    seen++;
+    const wanted = Float64Array.from(points, (_, k) => 0.01 * (k + 1));
+    const [found, expected] = [new Float64Array(size + 6), new Float64Array(size + 6)];
+    impulses.separate(found, wanted, passes);
+    const sizes = points.map(() => 0);
+    for (let pass = 0; pass < passes; pass++)
+      points.forEach(({ J, Y }, k) => {
+        const next = Math.max(0, sizes[k]! + (wanted[k]! - dot(J[0]!, expected)) / dot(J[0]!, Y[0]!));
+        act(expected, Y[0]!, next - sizes[k]!);
+        sizes[k] = next;
+      });
+    expect([...found]).toEqual([...expected].map((x) => expect.closeTo(x, 10)));
+  }
+  expect(seen).toBeGreaterThan(5);
+});
+
 it("hundreds of bodies that fall onto the ground stop, each for itself", () => {
   const impulses = new Impulses();
   const { list, islands, free } = impulses;
