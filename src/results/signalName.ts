@@ -30,10 +30,8 @@ export function parseSignalName(text: string): SignalName {
   let order = 0;
   for (;;) {
     const dot = lastDot(rest);
-    if (dot >= 0) {
-      path += rest.slice(0, dot + 1);
-      rest = rest.slice(dot + 1);
-    }
+    path += rest.slice(0, dot + 1);
+    rest = rest.slice(dot + 1);
     if (!rest.startsWith("der(") || !rest.endsWith(")")) break;
     const inner = splitIndex(rest.slice(4, -1).trim());
     rest = inner.base;

@@ -434,7 +434,11 @@ describe("contacts over an area", () => {
     expect(isFlat([ball("a", 0), box("b", 1)])).toBe(false);
     expect(isFlat([box("a", 0), ball("b", 1)])).toBe(false);
     expect(isFlat([box("a", 0), box("b", 1)], { flatContact: "point" })).toBe(false);
-    const own = { damping: () => 0, force: (stiffness: number, _: number, depth: number) => stiffness * depth };
+    const own = {
+      name: "own",
+      damping: () => 0,
+      force: (stiffness: number, _: number, depth: number) => stiffness * depth,
+    };
     expect(isFlat([box("a", 0), box("b", 1)], { contactLaw: own })).toBe(false);
     // observers and bounces have no forces over an area
     expect(isFlat([box("a", 0), { ...box("b", 1), material: "DryWood" }])).toBe(false);

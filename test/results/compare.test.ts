@@ -163,6 +163,16 @@ describe("the comparison of two results", () => {
     expect(comparison.remarks).toEqual(["the first result ends at 10 s, the second at 6 s"]);
     expect(compare(a, b, { stopTime: 6 }).isInside).toBe(true);
   });
+
+  it("is not inside when one run started late, unless only the common span was asked for", () => {
+    const a = recordRun([only("x", Math.sin, grid(0, 6, 60))]);
+    const b = recordRun([only("x", Math.sin, grid(2, 6, 40))]);
+    const remark = "the first result starts at 0 s, the second at 2 s";
+    expect([compare(a, b).isInside, compare(a, b).remarks]).toEqual([false, [remark]]);
+    expect(compare(a, b, { stopTime: 5 }).remarks).toEqual([remark]);
+    expect([compare(a, b, { startTime: 2 }).isInside, compare(a, b, { startTime: 3 }).remarks]).toEqual([true, []]);
+    expect(compare(b, a).remarks).toEqual(["the first result starts at 2 s, the second at 0 s"]);
+  });
 });
 
 describe("a comparison that makes no sense", () => {

@@ -146,12 +146,17 @@ function answers(text: string, places: readonly Place[]): string {
   return blocks.join("");
 }
 
-/** Files, and of each the places that those before it do not have. */
+/** Files, and of each the places that those before it do not have, a dozen at once. */
 const known = new Set<string>();
-const files = Object.entries({ values: sample, segments: rod, run, attachments: drawn }).map(([name, result]) => {
+const files = Object.entries({ values: sample, segments: rod, run, attachments: drawn }).flatMap(([name, result]) => {
   const text = resultToJson(result);
   const places = placesIn(JSON.parse(text)).slice(1);
-  return { name, text, places: places.filter((place) => !known.has(nameOf(place)) && known.add(nameOf(place))) };
+  const own = places.filter((place) => !known.has(nameOf(place)) && known.add(nameOf(place)));
+  return Array.from({ length: Math.ceil(own.length / 12) }, (_, k) => ({
+    name: `${name}-${k + 1}`,
+    text,
+    places: own.slice(12 * k, 12 * k + 12),
+  }));
 });
 
 it.each(files)("a file in which something else stands is read, or refused at its place: $name", async (file) => {
@@ -166,6 +171,14 @@ it("and what stands there is told, however large it is", () => {
   expect(answerTo(replaced(text, ["version"], "x".repeat(38)))).toContain(`not "${"x".repeat(38)}"`);
   expect(answerTo(replaced(text, ["version"], "x".repeat(39)))).toMatch(/not "x{39}…$/);
   expect(answerTo(replaced(text, ["time", 0], 1e300))).toBe("E-RESULT-FILE  time[1]: 0.5 follows 1e+300");
+  for (const other of ["[]", "3", "null"])
+    expect(() => resultFromJson(other)).toThrow(
+      expect.objectContaining({
+        path: "the text",
+        what: "The text is not a complete result in JSON.",
+        data: { path: "the text" },
+      }),
+    );
   const cut = (): unknown => resultFromJson(text.slice(0, 40));
   expect(cut).toThrow(expect.objectContaining({ cause: expect.any(SyntaxError) as unknown }));
   expect(() => resultFromJson(replaced(text, ["model"], 1))).toThrow(

@@ -19,6 +19,22 @@ describe("the pieces between events", () => {
     expect([...grid.breaks]).toEqual([1, 2]);
   });
 
+  it("begin with a segment also where it begins later than the one before it ends", () => {
+    const later = timeGridOf(
+      recordingOf(
+        recordRun([
+          { times: [0, 1, 2], signals },
+          { times: [2.5, 3], signals },
+        ]),
+      ),
+    );
+    expect([...later.pieceFirst]).toEqual([0, 0, 0, 3, 3]);
+    expect([...later.pieceLast]).toEqual([2, 2, 2, 4, 4]);
+    expect([...later.breaks]).toEqual([2.5]);
+    const single = timeGridOf(recordingOf(recordRun([{ times: [1], signals }])));
+    expect([[...single.pieceFirst], [...single.pieceLast], [...single.breaks]]).toEqual([[0], [0], []]);
+  });
+
   it("are found by time: after a break the later piece", () => {
     expect([-1, 0, 0.9, 1, 1.9, 2, 4, 9].map((t) => rowAt(grid, t))).toEqual([0, 0, 0, 2, 2, 4, 6, 6]);
   });
