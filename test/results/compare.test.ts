@@ -47,6 +47,18 @@ describe("the comparison of two results", () => {
     expect(compare(a, b, { relativeTolerance: 0, absoluteTolerance: 0.0601 }).isInside).toBe(true);
   });
 
+  it("is about the time that both have: what is in front of it and behind it does not count", () => {
+    const long = recordRun([only("x", (t) => (t < 2 ? 100 : t > 4 ? -100 : t), grid(0, 6, 60))]);
+    const short = recordRun([only("x", (t) => t, grid(2, 4, 20))]);
+    for (const [a, b] of [
+      [long, short],
+      [short, long],
+    ] as const) {
+      const { worst } = compare(a, b, { relativeTolerance: 0, absoluteTolerance: 1e-9 });
+      expect(worst.maximumDeviation).toBeLessThan(1e-12);
+    }
+  });
+
   it("has a tube that widens with the value of the reference", () => {
     const times = grid(0, 5, 50);
     const a = recordRun([only("x", Math.exp, times)]);

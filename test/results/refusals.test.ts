@@ -216,6 +216,9 @@ it("what is attached and is no plain data is left out of the file", () => {
 
 it("attachments of a file are refused where they nest too deeply, or have numbers of an unknown kind", () => {
   const text = resultToJson(drawn);
+  const objects = (depth: number): unknown => (depth === 0 ? 1 : { part: objects(depth - 1) });
+  expect(answerTo(replaced(text, ["attachments", 0, "value"], objects(60)))).toContain("more than 50 brackets");
+  expect(answerTo(replaced(text, ["attachments", 0, "value"], objects(40)))).toBe("is read");
   expect(answerTo(replaced(text, ["attachments", 0, "value"], nested(60)))).toContain(
     "more than 50 brackets are nested",
   );

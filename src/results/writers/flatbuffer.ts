@@ -52,7 +52,7 @@ class FlatWriter {
   }
 
   private writeTable({ fields }: FlatTable): number {
-    const places = fields.map(() => 0);
+    const places = new Uint16Array(fields.length);
     let tableSize = 4;
     fields.forEach((field, id) => {
       if (field === undefined) return;

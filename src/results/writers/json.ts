@@ -202,8 +202,9 @@ function aliasOf({ signals, columns }: ResultTable, signal: TableSignal): { alia
   return { alias: target.name, sign: first.sign };
 }
 
-function groupSignals(signals: readonly TableSignal[], rowCount: number): TableSignal[][] {
-  const groups: TableSignal[][] = [];
+/** Signals that are read together, in their order: as many as memory should hold at once, and at least one. */
+export function groupSignals<S extends Pick<TableSignal, "count">>(signals: readonly S[], rowCount: number): S[][] {
+  const groups: S[][] = [];
   let size = Infinity;
   for (const signal of signals) {
     if (size + signal.count * rowCount > numbersPerGroup) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Recorder } from "../../../src/results/recorder.ts";
 import { resultFromJson } from "../../../src/results/resultFromJson.ts";
-import { resultToJson } from "../../../src/results/writers/json.ts";
+import { groupSignals, resultToJson } from "../../../src/results/writers/json.ts";
 import { grid, oscillator, playRun, recordRun, refinedRod } from "../sampleRun.ts";
 
 interface FileSignal {
@@ -107,5 +107,28 @@ describe("rows that were kept for reading between the others", () => {
     );
     expect(large.warnings.join()).not.toContain("W-RESULT-COARSE");
     expect(resultFromJson(text).final("x3")).toBe(large.final("x3"));
+  });
+});
+
+describe("signals that are read together", () => {
+  const counts = (list: readonly number[], rowCount: number): number[][] =>
+    groupSignals(
+      list.map((count) => ({ count })),
+      rowCount,
+    ).map((group) => group.map(({ count }) => count));
+
+  it("are as many as have four million numbers, in their order", () => {
+    const million = 2 ** 20;
+    expect(counts([1, 1, 1, 1, 1, 1], million)).toEqual([
+      [1, 1, 1, 1],
+      [1, 1],
+    ]);
+    expect(counts([3, 2, 2, 1], million)).toEqual([[3], [2, 2], [1]]);
+    expect(counts([1, 2, 3], 10)).toEqual([[1, 2, 3]]);
+  });
+
+  it("are one where that alone has more", () => {
+    expect(counts([9, 1, 9], 2 ** 20)).toEqual([[9], [1], [9]]);
+    expect(counts([], 5)).toEqual([]);
   });
 });
