@@ -20,8 +20,10 @@ export interface Place {
  */
 export function locate(segments: readonly Segment[], time: number, side: Side): Place {
   const filled = segments.flatMap((segment, s) => (segment.rowCount > 0 ? [s] : []));
-  const start = segments[filled[0] ?? -1]?.times[0] ?? Number.NaN;
-  const end = segments[filled.at(-1) ?? -1]?.times.at(-1) ?? Number.NaN;
+  const [start, end] =
+    filled.length === 0
+      ? [Number.NaN, Number.NaN]
+      : [segments[filled[0]!]!.times[0]!, segments[filled.at(-1)!]!.times.at(-1)!];
   // a grid start + i·h with h = (end − start)/n misses its end by a few roundings
   const slack = 8 * Number.EPSILON * Math.max(Math.abs(start), Math.abs(end));
   if (!(time >= start - slack && time <= end + slack)) throw timeOutside(time, start, end);

@@ -73,8 +73,7 @@ class StoredValues implements SegmentValues {
   }
 
   private columnOf(slot: number): number {
-    const { columns } = this;
-    return slot < columns.length ? columns[slot]! : notKept;
+    return this.columns[slot] ?? notKept;
   }
 
   get capacity(): number {

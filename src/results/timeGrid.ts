@@ -21,7 +21,7 @@ export function timeGridOf(recording: Recording): TimeGrid {
   const pieceLast = new Int32Array(n);
   const breaks: number[] = [];
   for (let i = 0; i < n; i++) {
-    const isNew = i === 0 || starts.has(i) || times[i] === times[i - 1];
+    const isNew = starts.has(i) || times[i] === times[i - 1];
     pieceFirst[i] = isNew ? i : pieceFirst[i - 1]!;
     if (isNew && i > 0) breaks.push(times[i]!);
   }

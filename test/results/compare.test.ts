@@ -47,6 +47,40 @@ describe("the comparison of two results", () => {
     expect(compare(a, b, { relativeTolerance: 0, absoluteTolerance: 0.0601 }).isInside).toBe(true);
   });
 
+  it("names the worst of all signals and of their elements, the first of equals", () => {
+    const times = grid(0, 1, 10);
+    const run = (offset: number) =>
+      recordRun([
+        {
+          times,
+          signals: [
+            { name: "a", values: () => [offset] },
+            { name: "b", shape: [4], values: () => [0, 2 * offset, 3 * offset, 3 * offset] },
+            { name: "c", values: () => [3 * offset] },
+            { name: "d", values: (t) => [t] },
+          ],
+        },
+      ]);
+    const { worst, signals } = compare(run(0), run(0.5), { relativeTolerance: 0, absoluteTolerance: 1 });
+    expect([worst.name, worst.element, worst.maximumDeviation]).toEqual(["b", "b[3]", 1.5]);
+    expect(signals.map(({ isInside }) => isInside)).toEqual([true, false, false, true]);
+  });
+
+  it("takes what is exactly as far off as the tolerance allows for inside", () => {
+    const times = grid(0, 1, 4);
+    const [a, b] = [0, 0.5].map((x) => recordRun([only("x", () => x, times)]));
+    expect(compare(a!, b!, { relativeTolerance: 0, absoluteTolerance: 0.5 }).isInside).toBe(true);
+    expect(compare(a!, b!, { relativeTolerance: 0, absoluteTolerance: 0.499 }).isInside).toBe(false);
+  });
+
+  it("lets events be shifted in time, and nothing else", () => {
+    const times = grid(0, 10, 100);
+    const a = recordRun([only("x", (t) => t, times)]);
+    const b = recordRun([only("x", (t) => t + 0.5, times)]);
+    const options = { relativeTolerance: 0, absoluteTolerance: 0.1, timeTolerance: 1 };
+    expect(compare(a, b, options).worst.maximumDeviation).toBeCloseTo(0.5, 12);
+  });
+
   it("is about the time that both have: what is in front of it and behind it does not count", () => {
     const long = recordRun([only("x", (t) => (t < 2 ? 100 : t > 4 ? -100 : t), grid(0, 6, 60))]);
     const short = recordRun([only("x", (t) => t, grid(2, 4, 20))]);

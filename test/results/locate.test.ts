@@ -33,6 +33,9 @@ describe("the place of a time", () => {
     const gap = segmentsOf({ times: [0, 1], signals }, { times: [], signals }, { times: [1, 2], signals });
     expect(locate(gap, 1, "before")).toEqual({ segment: 0, row: 1, isRow: true });
     expect(locate(gap, 1, "after")).toEqual({ segment: 2, row: 0, isRow: true });
+    const late = segmentsOf({ times: [], signals }, { times: [2, 3], signals }, { times: [], signals });
+    expect(locate(late, 2, "before")).toEqual({ segment: 1, row: 0, isRow: true });
+    expect(() => locate(late, 1, "after")).toThrow(/2 .* 3/);
   });
 
   it("does not exist without rows or outside", () => {

@@ -52,6 +52,12 @@ describe("names of signals", () => {
       { from: 1, to: Infinity, isRange: true },
       { from: 4, to: Infinity, isRange: true },
     ]);
-    for (const text of ["", "a", "1.5", "-1", "1,,2"]) expect(parseIndices(text)).toBeUndefined();
+    expect(parseIndices("12, 10 : 345, :67")).toEqual([
+      { from: 12, to: 12, isRange: false },
+      { from: 10, to: 345, isRange: true },
+      { from: 1, to: 67, isRange: true },
+    ]);
+    for (const text of ["", "a", "1.5", "-1", "1,,2", "1x:2", "1:y2", "1:2:3"])
+      expect(parseIndices(text)).toBeUndefined();
   });
 });

@@ -37,6 +37,17 @@ function curveOf(list: readonly { readonly length: number; readonly coefficients
 }
 
 describe("states inside the steps of a solver", () => {
+  it("take as much memory as is told: points, and three numbers for each step that there is room for", () => {
+    const store = new StateSteps(2);
+    for (let k = 0; k < 1000; k++) {
+      store.append(k, k + 1, 3, () => Float64Array.of(k, -k));
+      const { begins, points } = store.curve.data();
+      expect(store.capacity).toBeGreaterThanOrEqual(points.length + 3 * begins.length);
+      // memory grows by doubling
+      expect(store.capacity).toBeLessThan(4 * (points.length + 3 * begins.length) + 1000);
+    }
+  });
+
   it("are its own polynomials, of every degree, to rounding, wherever one looks", () => {
     fc.assert(
       fc.property(steps, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 10 }), (list, places) => {

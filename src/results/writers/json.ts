@@ -180,9 +180,8 @@ function rowTexts(
   recording.segments.forEach(({ firstRow, rowCount }, s) => {
     const shape = shapes[s]!;
     const places = shape === null ? [] : allIndices(shape).map((index) => flatIndex(signal.shape, index));
-    const elements = new Array<number>(places.length);
     for (let row = firstRow; row < firstRow + rowCount; row++) {
-      for (let k = 0; k < places.length; k++) elements[k] = values[places[k]!]![row]!;
+      const elements = places.map((place) => values[place]![row]!);
       texts.push(shape === null ? "null" : nestedText(nest(elements, shape)));
     }
   });

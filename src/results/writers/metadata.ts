@@ -73,7 +73,7 @@ export function fromJsonSafe(value: unknown, depth = 0): unknown {
   if (Array.isArray(value)) return value.map((item) => fromJsonSafe(item, depth + 1));
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value);
-  const [key, text] = entries.length === 1 ? entries[0]! : [];
-  if (key === "number" && specialNumbers.has(text)) return Number(text);
+  const [[key, text] = []] = entries;
+  if (entries.length === 1 && key === "number" && specialNumbers.has(text)) return Number(text);
   return Object.fromEntries(entries.map(([name, inner]) => [name, fromJsonSafe(inner, depth + 1)]));
 }
