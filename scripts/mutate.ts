@@ -43,6 +43,9 @@ const testsIn = (list: string): string[] =>
     .split(",")
     .flatMap(filesIn)
     .filter((name) => name.endsWith(".test.ts") && !name.endsWith("allocation.test.ts"));
+// both are looked for before anything is tried
+const firstTests = testsIn(values.tests ?? join("test", folder));
+const furtherTests = values.further === undefined ? undefined : testsIn(values.further);
 const sandbox = join("node_modules", ".cache", "mutate", folder);
 
 const changes = await makeSandbox(
@@ -51,19 +54,19 @@ const changes = await makeSandbox(
   values.lines === undefined ? undefined : drawnLines(paths, Number(values.lines), Number(values.seed)),
 );
 const sources = new Map(paths.map((path) => [path, readFileSync(path, "utf8")]));
-const tryWith = (list: string, ids: readonly string[]): Promise<Map<string, string>> =>
+const tryWith = (tests: readonly string[], ids: readonly string[]): Promise<Map<string, string>> =>
   tryChanges({
     sandbox,
-    tests: testsIn(list),
+    tests,
     changes: ids,
     seed: Number(values.seed),
     seconds: Number(values.seconds),
   });
 const all = changes.map(({ id }) => id);
-const status = await tryWith(values.tests ?? join("test", folder), all);
-if (values.further !== undefined) {
+const status = await tryWith(firstTests, all);
+if (furtherTests !== undefined) {
   const left = all.filter((id) => isUnnoticed(status.get(id)));
-  for (const [id, told] of await tryWith(values.further, left)) status.set(id, afterBoth(status.get(id)!, told));
+  for (const [id, told] of await tryWith(furtherTests, left)) status.set(id, afterBoth(status.get(id)!, told));
 }
 console.log(scoreOf(report(changes), readSurvivors()));
 
