@@ -107,10 +107,13 @@ function run(
 ): void {
   for (const output of given.texts("out")) resultFormatOf(output);
   for (const animation of given.texts("animation")) checkAnimationName(animation);
+  let startedAt = performance.now();
   const model = library.instantiate(name, instance);
+  const translation = (performance.now() - startedAt) / 1000;
   const { startTime, stopTime, tolerance, interval } = library.experiment(name);
   const end = given.number("stop-time") ?? stopTime;
   const method = given.text("method");
+  startedAt = performance.now();
   const result = simulate(model, {
     startTime,
     stopTime: end,
@@ -118,6 +121,7 @@ function run(
     interval: end === stopTime ? interval : (end - startTime) / 500,
     ...(method !== undefined && { method }),
   });
+  const simulation = (performance.now() - startedAt) / 1000;
   const names = given.texts("signals").flatMap((item) => item.split(","));
   for (const output of given.texts("out"))
     writeResult(result, output, names.length === 0 ? undefined : names, terminal);
@@ -129,7 +133,10 @@ function run(
       `mechanics: ${mechanics.kind}${mechanics.because === undefined ? "" : `, because ${mechanics.because}`}\n`,
     );
   const { steps, events } = result.statistics;
-  terminal.error(`${name}: ${result.status} at ${result.endTime} s; ${steps} steps, ${events} events\n`);
+  terminal.error(
+    `${name}: ${result.status} at ${result.endTime} s; ${steps} steps, ${events} events; ` +
+      `translated in ${translation.toFixed(2)} s, simulated in ${simulation.toFixed(2)} s\n`,
+  );
   if (given.texts("out").length + given.texts("animation").length === 0)
     for (const state of names.length > 0 ? names : model.stateNames)
       terminal.out(`${state} = ${result.final<number>(state)}\n`);

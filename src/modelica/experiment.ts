@@ -11,6 +11,9 @@ export interface Experiment {
   readonly isGiven: boolean;
 }
 
+/** Where a class does not tell, as for any other model and in other tools. */
+const usualIntervals = 500;
+
 export function experimentOf({ syntax }: Pick<ClassInstance, "syntax">): Experiment {
   const [entry] = annotationsNamed(syntax.file, syntax.annotation, "experiment");
   const value = (name: string): number | undefined => {
@@ -19,7 +22,7 @@ export function experimentOf({ syntax }: Pick<ClassInstance, "syntax">): Experim
   };
   const startTime = value("StartTime") ?? 0;
   const stopTime = value("StopTime") ?? startTime + 1;
-  const count = value("NumberOfIntervals") ?? 5000;
+  const count = value("NumberOfIntervals") ?? usualIntervals;
   return {
     startTime,
     stopTime,

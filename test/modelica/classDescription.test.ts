@@ -31,6 +31,14 @@ describe("what a class says of itself", () => {
     expect(() => library.describe("P.None")).toThrow(/^E-MODELICA-NAME/);
   });
 
+  it("is run over 500 intervals, or those that its annotation tells", () => {
+    const model = (name: string, experiment: string): string =>
+      `model ${name} annotation(experiment(StopTime = 3${experiment})); end ${name};`;
+    const text = [model("A", ""), model("B", ", NumberOfIntervals = 30"), model("C", ", Interval = 0.5")].join("\n");
+    const three = importModelica({ texts: { "Three.mo": text } });
+    expect(["A", "B", "C"].map((name) => three.experiment(name).interval)).toEqual([3 / 500, 0.1, 0.5]);
+  });
+
   it("is drawn with what it inherits; what is not made of numbers, hidden or a picture is left out", () => {
     const { extent, shapes } = library.describe("P.Sum").icon;
     expect(extent).toEqual([
