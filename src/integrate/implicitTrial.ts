@@ -30,7 +30,9 @@ export class ImplicitTrial {
     try {
       const trial = create();
       trial.reset(t, y.slice(), { initialStep: wanted });
-      trial.step(limit);
+      // what does not pass at once needs steps that are not worth it
+      if (trial.stepAtOnce === undefined) trial.step(limit);
+      else if (!trial.stepAtOnce(limit)) return false;
       return trial.stepSize >= acceptedPart * wanted;
     } catch {
       return false; // whatever stops it here, the explicit method goes on

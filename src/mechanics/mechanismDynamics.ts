@@ -91,6 +91,9 @@ export class MechanismDynamics {
   private readonly qdot: Float64Array;
   private readonly hasQuaternions: boolean;
   private readonly given: Float64Array;
+  /** Coordinates and velocities that belong to what setStates() has computed. */
+  private readonly settledQ: Float64Array;
+  private readonly settledV: Float64Array;
   private singularBody = 0;
   /** What acts without the efforts of observed coordinates. */
   private readonly before: SavedLoads;
@@ -154,6 +157,8 @@ export class MechanismDynamics {
     this.qdot = new Float64Array(mechanism.nq);
     this.hasQuaternions = mechanism.nq !== nv;
     this.given = new Float64Array(nv);
+    this.settledQ = new Float64Array(mechanism.nq);
+    this.settledV = new Float64Array(nv);
     this.before = new SavedLoads(this.state, observed.length > 0);
   }
 
@@ -277,6 +282,8 @@ export class MechanismDynamics {
     }
     clearBodyForces(state.forces);
     state.tau.fill(0);
+    // the end of a step is looked at behind its last stage, and again where an event is
+    if (state.isSettled && areEqual(q, this.settledQ) && areEqual(v, this.settledV)) return true;
     computePositions(mechanism, state, this.treeBodies);
     computeVelocities(mechanism, state, this.treeBodies);
     let isClosed = true;
@@ -284,6 +291,9 @@ export class MechanismDynamics {
       if (!closePositions(mechanism, state, groups[g]) || !closeVelocities(mechanism, state, groups[g]))
         isClosed = false;
     }
+    state.isSettled = isClosed;
+    this.settledQ.set(q);
+    this.settledV.set(v);
     return isClosed;
   }
 
@@ -452,6 +462,11 @@ class SavedLoads {
     forces.force.set(this.force);
     forces.torque.set(this.torque);
   }
+}
+
+function areEqual(a: Float64Array, b: Float64Array): boolean {
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
+  return true;
 }
 
 function hiddenOnLoop({ isOnLoop }: LoopGroup, { flangeCount, independentCount, independent }: Partition): number {

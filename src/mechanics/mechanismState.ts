@@ -68,6 +68,8 @@ export class MechanismState {
   declare readonly flangeEffort: Float64Array;
   /** (moment, force) per body that its joint transmits to it. */
   declare readonly wrench: Float64Array;
+  /** Positions and velocities of all bodies belong together, with closed loops, and nobody has computed others since. */
+  isSettled = false;
 
   constructor(mechanism: Mechanism) {
     const { count, nq, nv } = mechanism;

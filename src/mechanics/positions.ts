@@ -26,6 +26,7 @@ export function computePositions(
   const { q, turns, lever, S } = state;
   const { position, rotation } = state.motion;
 
+  state.isSettled = false;
   for (let i = 0; i < bodies.length; i++) {
     const b = bodies[i];
     if (isAligned[b] === 0) {

@@ -21,6 +21,7 @@ export function computeVelocities(
   const { v, lever, S, bias } = state;
   const { velocity, angularVelocity } = state.motion;
 
+  state.isSettled = false;
   for (let place = 0; place < bodies.length; place++) {
     const b = bodies[place];
     const k = 3 * b;

@@ -15,8 +15,14 @@ const cannotClose: readonly string[] = [
   "E-MECHANISM-LOOP-SINGULAR",
 ];
 
-/** Scattered points per wish: a mechanism has many of them. */
+/** Scattered points from which all wishes are tried together; single ones are many. */
 const trialStarts = 3;
+
+/** Coordinates and velocities near which loops are closed. */
+interface Guess {
+  readonly q: Float64Array;
+  readonly v: Float64Array;
+}
 
 export function assembleLoops(
   graph: ObjectGraph,
@@ -27,12 +33,22 @@ export function assembleLoops(
   const { heldPositions, heldVelocities: heldSpeeds } = heldVelocities(graph, tree, dynamics);
   const positions = new Set(heldPositions);
   const velocities = new Set(heldSpeeds);
-  const [q, v] = [dynamics.state.q.slice(), dynamics.state.v.slice()];
-  const canClose = (): boolean => {
-    dynamics.state.q.set(q);
-    dynamics.state.v.set(v);
+  const { state } = dynamics;
+  const present = (): Guess => ({ q: state.q.slice(), v: state.v.slice() });
+  const given = present();
+  const close = ({ q, v }: Guess, starts?: number): void => {
+    state.q.set(q);
+    state.v.set(v);
+    dynamics.assemble({
+      ...options,
+      heldPositions: positions,
+      heldVelocities: velocities,
+      ...(starts !== undefined && { starts }),
+    });
+  };
+  const canClose = (guess: Guess, starts: number): boolean => {
     try {
-      dynamics.assemble({ ...options, heldPositions: positions, heldVelocities: velocities, starts: trialStarts });
+      close(guess, starts);
       return true;
     } catch (error) {
       if (error instanceof RattlebackError && cannotClose.includes(error.code)) return false;
@@ -42,23 +58,23 @@ export function assembleLoops(
   const preferred = preferredCoordinates(graph, tree, dynamics);
   for (const { set, j } of preferred(positions, velocities)) set.add(j);
   if (positions.size === heldPositions!.size && velocities.size === heldSpeeds!.size) {
-    dynamics.assemble({ ...options, heldPositions: positions, heldVelocities: velocities });
+    close(given);
     return;
   }
-  if (canClose()) return;
+  if (canClose(given, trialStarts)) return;
   const wishes = preferred(positions, velocities);
   for (const { set, j } of wishes) set.delete(j);
   // what cannot be closed at all is told before wishes are tried
-  dynamics.state.q.set(q);
-  dynamics.state.v.set(v);
-  dynamics.assemble({ ...options, heldPositions: positions, heldVelocities: velocities });
+  close(given);
+  const closed = present();
+  let guess = given;
   for (const { set, j } of wishes) {
     set.add(j);
-    if (!canClose()) set.delete(j);
+    const from = [given, closed].find((one) => canClose(one, 0));
+    if (from === undefined) set.delete(j);
+    else guess = from;
   }
-  dynamics.state.q.set(q);
-  dynamics.state.v.set(v);
-  dynamics.assemble({ ...options, heldPositions: positions, heldVelocities: velocities });
+  close(guess);
 }
 
 /** Coordinates that shall hold if possible: numbers of their velocities, with the set that each belongs to; positions first. */

@@ -1,6 +1,7 @@
 /** Results of a run beside its states: coordinates of joints that are no states, energies and momentum. */
 import type { SegmentDeclarations } from "../../language/predefined.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
+import type { Mechanism } from "../../mechanics/mechanism.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { MechanismState } from "../../mechanics/mechanismState.ts";
 import type { GraphJoint, ObjectGraph } from "../graph/objectGraph.ts";
@@ -19,7 +20,7 @@ export interface NamedSource {
   readonly kind: GraphJoint["kind"];
 }
 
-/** Of all coordinates together: bodies have turned against each other by less than half a turn, also where coordinates are those of quaternions. */
+/** Of all coordinates between two bodies: they have turned against each other by less than half a turn, also where coordinates are those of quaternions. */
 const longestWay = 0.5;
 
 const joule = { unit: "J" } as const;
@@ -50,6 +51,8 @@ export class RunOutputs {
   /** Those whose angles are stored for whoever computes rows again, and where; elements may watch others. */
   private readonly remembered: readonly JointObserver[];
   private readonly angles: number;
+  /** Coordinates between the two bodies of each of them. */
+  private readonly between: readonly Int32Array[];
   /** Coordinates at which angles were followed last. */
   private readonly followed: Float64Array;
   hasOtherObservers = false;
@@ -90,6 +93,9 @@ export class RunOutputs {
     // without loops positions that are known say how often something has turned
     this.remembered =
       dynamics.groups.length === 0 ? [] : this.sources.filter((source) => source instanceof JointObserver);
+    this.between = this.remembered.map(({ first, second }) =>
+      coordinatesBetween(dynamics.mechanism, first.body, second.body),
+    );
     this.followed = new Float64Array(dynamics.mechanism.nq).fill(Number.NaN);
     const size = this.remembered.reduce((sum, { lastAngles }) => sum + lastAngles.length, 0);
     this.angles = size === 0 ? -1 : declare.output("loops.angles", { size, hideResult: true }).offset;
@@ -151,11 +157,15 @@ export class RunOutputs {
 
   /** Angles go on wherever the mechanism has moved far: rows may be further apart than turns. */
   follow({ q, motion }: MechanismState): void {
-    const { remembered, followed } = this;
-    if (remembered.length === 0) return;
-    let way = 0;
-    for (let i = 0; i < q.length; i++) way += Math.abs(q[i]! - followed[i]!);
-    if (way < longestWay) return;
+    const { remembered, between, followed } = this;
+    let isNear = true;
+    for (let k = 0; k < between.length && isNear; k++) {
+      const coordinates = between[k]!;
+      let way = 0;
+      for (let i = 0; i < coordinates.length; i++) way += Math.abs(q[coordinates[i]!]! - followed[coordinates[i]!]!);
+      isNear = way < longestWay;
+    }
+    if (isNear) return;
     followed.set(q);
     for (const observer of remembered) observer.write(this.scratch, 0, motion);
   }
@@ -183,6 +193,20 @@ export class RunOutputs {
       w[this.momentum + 3 + i] = momentum[i]!;
     }
   }
+}
+
+/** Places in q of the joints on the way from one body to another. */
+function coordinatesBetween({ parent, qStart }: Mechanism, one: number, other: number): Int32Array {
+  const places: number[] = [];
+  let [a, b] = [one, other];
+  // a body has a greater number than its parent
+  while (a !== b) {
+    const further = Math.max(a, b);
+    for (let i = qStart[further]!; i < qStart[further + 1]!; i++) places.push(i);
+    if (a > b) a = parent[a]!;
+    else b = parent[b]!;
+  }
+  return Int32Array.from(places);
 }
 
 /** Coordinates of the mechanism where the joint is in its tree and has plain ones. */
