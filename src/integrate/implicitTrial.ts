@@ -30,10 +30,10 @@ export class ImplicitTrial {
     try {
       const trial = create();
       trial.reset(t, y.slice(), { initialStep: wanted });
-      // what does not pass at once needs steps that are not worth it
+      const least = acceptedPart * wanted;
       if (trial.stepAtOnce === undefined) trial.step(limit);
-      else if (!trial.stepAtOnce(limit)) return false;
-      return trial.stepSize >= acceptedPart * wanted;
+      else if (!trial.stepAtOnce(limit, least)) return false;
+      return trial.stepSize >= least;
     } catch {
       return false; // whatever stops it here, the explicit method goes on
     }

@@ -47,8 +47,11 @@ export interface Integrator {
   readonly statistics: Statistics;
 
   step(tLimit: number): void;
-  /** The same in one attempt: false when that does not pass, and nothing but the statistics has changed. Left out by methods that cannot tell. */
-  stepAtOnce?(tLimit: number): boolean;
+  /**
+   * The same in one attempt, or in steps of `least` at least: false when none passes, and nothing but the statistics has changed. Left out by
+   * methods that cannot tell.
+   */
+  stepAtOnce?(tLimit: number, least?: number): boolean;
   /** out ← y(t) for t in [tPrevious, t]. */
   interpolate(out: Float64Array, t: number): void;
   /** out ← y'(t) for t in [tPrevious, t]. */

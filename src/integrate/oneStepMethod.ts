@@ -74,7 +74,8 @@ export abstract class OneStepMethod implements Integrator {
   /** Size of the next step, 0 when it is not known yet. */
   private plannedStep = 0;
   private lastFailure = -1;
-  private mostAttempts = maximumAttempts;
+  /** A step that would have to be smaller than this is not made. */
+  private leastStep = 0;
   private forcedStep: number;
   private isStarted = false;
   private hasDerivative = false;
@@ -140,7 +141,7 @@ export abstract class OneStepMethod implements Integrator {
     if (!this.isStarted) this.start(tLimit);
 
     let wanted = this.plannedStep;
-    for (let attempts = 0; attempts < this.mostAttempts; attempts++) {
+    for (let attempts = 0; attempts < maximumAttempts; attempts++) {
       const remaining = Math.abs(tLimit - this.t);
       let size = Math.min(wanted, options.maximumStep);
       const lands = remaining <= stretch * size && remaining <= options.maximumStep;
@@ -166,19 +167,19 @@ export abstract class OneStepMethod implements Integrator {
       }
       this.isRetry = true;
       wanted = this.proposedStep;
+      if (wanted < this.leastStep) return;
     }
-    if (this.mostAttempts === 1) return;
     const code = this.lastFailure === failure.notFinite ? "E-NOT-FINITE" : "E-STEP-FAILED";
     throw this.diagnosis.failure(code, this.t, direction * wanted);
   }
 
-  stepAtOnce(tLimit: number): boolean {
+  stepAtOnce(tLimit: number, least = Number.POSITIVE_INFINITY): boolean {
     const { t } = this;
-    this.mostAttempts = 1;
+    this.leastStep = least;
     try {
       this.step(tLimit);
     } finally {
-      this.mostAttempts = maximumAttempts;
+      this.leastStep = 0;
     }
     return this.t !== t;
   }

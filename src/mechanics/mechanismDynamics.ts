@@ -40,7 +40,7 @@ export interface AssembleOptions {
   readonly heldVelocities?: ReadonlySet<number>;
   /** true: flanges may be changed as well, while their values are not known yet. Default false. */
   readonly movesFlanges?: boolean;
-  /** Points around the guesses from which a closed position is looked for, besides these. Default 29. */
+  /** A trial: points around the guesses from which a closed position is looked for, besides these. Without it 29, and patiently. */
   readonly starts?: number;
   /** true: quaternions stay as they are, to the last bit; their norm does not matter. Default false. */
   readonly keepsQuaternions?: boolean;
@@ -216,6 +216,20 @@ export class MechanismDynamics {
     }
     computePositions(mechanism, state);
     computeVelocities(mechanism, state);
+  }
+
+  /** Whether loops that were closed with these options can still move. */
+  canMove({ heldPositions, movesFlanges }: AssembleOptions): boolean {
+    const { hasFlange } = this.mechanism;
+    return this.groups.some(({ isOnLoop, velocities, positions: { independent, independentCount } }) => {
+      let freedom = 0;
+      for (let i = 0; i < independentCount; i++) freedom += isOnLoop[independent[i]];
+      velocities.forEach((j, k) => {
+        const isFlange = movesFlanges !== true && hasFlange[this.mechanism.bodyOfVelocity[j]] === 1;
+        if (isOnLoop[k] === 1 && (isFlange || heldPositions?.has(j) === true)) freedom--;
+      });
+      return freedom > 0;
+    });
   }
 
   /** Degrees of freedom and redundant constraints of each group of loops. */

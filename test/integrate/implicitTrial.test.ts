@@ -40,7 +40,7 @@ it("a stiff equation is worth an implicit step of twenty explicit ones", () => {
   expect(attempts).toBe(1);
 });
 
-it("one attempt tells that another is not", () => {
+it("one attempt tells that another equation is not", () => {
   const { wins, attempts } = tried(1);
   expect(wins).not.toContain(true);
   expect(attempts).toBe(1);

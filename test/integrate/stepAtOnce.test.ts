@@ -36,3 +36,13 @@ it.each(methods)("%s: one that passes is the same step", (method) => {
   expect(once.t).toBe(ever.t);
   expect(once.y).toEqual(ever.y);
 });
+
+it.each(methods)("%s: shorter attempts follow as long as they are not too short", (method) => {
+  const [patient, ever] = [create(method, 0.8), create(method, 0.8)];
+  ever.step(0.9);
+  const size = ever.stepSize;
+  expect(patient.stepAtOnce!(0.9, 1.01 * size)).toBe(false);
+  expect(patient.t).toBe(0);
+  expect(patient.stepAtOnce!(0.9, 0.99 * size)).toBe(true);
+  expect(patient.stepSize).toBe(size);
+});

@@ -22,19 +22,23 @@ import { type LoopGroup, strictGap } from "./loopGroup.ts";
 const assembledGap = 1e-11;
 /** Gaps that are left where loops bind more than they have to, by placements with some digits: accepted when they no longer shrink. */
 const digitGap = 1e-6;
-/** A decrease of the sum of squares by less than this share is none. */
+/** A decrease of the sum of squares by less than this share is none; in a trial, which need not find how near it comes, by less than the other. */
 const stagnation = 1e-6;
+const stagnationOfTrial = 0.01;
 const maximumIterations = 200;
 /** Scattered points to start from; the mechanisms of the tests need at most three. */
 const usualStarts = 29;
 
-/** q of the group ← closed loops; isHeld per velocity of the mechanism. Throws when no assembly is found. */
+/**
+ * q of the group ← closed loops; isHeld per velocity of the mechanism. Throws when no assembly is found. A trial says from how many scattered
+ * points it is made, and is soon given up.
+ */
 export function assemblePositions(
   mechanism: Mechanism,
   state: MechanismState,
   group: LoopGroup,
   isHeld: (velocity: number) => boolean,
-  starts = usualStarts,
+  starts?: number,
 ): void {
   const { n, coordinate, isOnLoop } = group;
   group.redundantGap = strictGap;
@@ -48,13 +52,14 @@ export function assemblePositions(
   const random = createRandom(1);
   let best = Infinity;
   let bestPoint = guess;
-  for (let start = 0; start <= starts; start++) {
+  const leastDecrease = starts === undefined ? stagnation : stagnationOfTrial;
+  for (let start = 0; start <= (starts ?? usualStarts); start++) {
     const spread = start === 0 ? 0 : Math.min(0.2 * start, 3);
     columns.forEach((j, i) => {
       q[coordinate[j]] = guess[i] + spread * group.scale[j] * (2 * random.uniform() - 1);
     });
     group.screwAngle.fill(0);
-    const gap = descend(mechanism, state, group, columns);
+    const gap = descend(mechanism, state, group, columns, leastDecrease);
     if (gap <= digitGap) {
       if (gap > assembledGap) group.redundantGap = 100 * gap;
       noteScrewAngles(state, group);
@@ -99,7 +104,13 @@ function measure(mechanism: Mechanism, state: MechanismState, group: LoopGroup):
 }
 
 /** Levenberg–Marquardt from the present point. Returns the largest gap that remains. */
-function descend(mechanism: Mechanism, state: MechanismState, group: LoopGroup, columns: readonly number[]): number {
+function descend(
+  mechanism: Mechanism,
+  state: MechanismState,
+  group: LoopGroup,
+  columns: readonly number[],
+  leastDecrease: number,
+): number {
   const { m, n, G, residual, rowScale, scale, coordinate, isRate, bindingStart, bindings } = group;
   const { q } = state;
   const size = columns.length;
@@ -152,7 +163,7 @@ function descend(mechanism: Mechanism, state: MechanismState, group: LoopGroup, 
         }
         const next = evaluate(mechanism, state, group);
         isBetter = next < square;
-        isStuck = isBetter && next > (1 - stagnation) * square;
+        isStuck = isBetter && next > (1 - leastDecrease) * square;
         if (isBetter) square = next;
         else for (let i = 0; i < size; i++) q[coordinate[columns[i]]] = before[i];
       }
@@ -246,7 +257,7 @@ function projectVelocities(
   group: LoopGroup,
   isHeld: (velocity: number) => boolean,
 ): OpenRow | undefined {
-  const { m, n, G, rowScale, scale, isOnLoop, velocities } = group;
+  const { m, n, G, rowScale, scale, isOnLoop, velocities, columnStart, columns: bound, bindingStart, bindings } = group;
   const { v } = state;
   const columns = Array.from({ length: n }, (_, j) => j).filter((j) => isOnLoop[j] === 1 && !isHeld(velocities[j]));
   const size = columns.length;
@@ -255,7 +266,8 @@ function projectVelocities(
     let largest = 0;
     for (let row = 0; row < m; row++) {
       rates[row] = 0;
-      for (let j = 0; j < n; j++) rates[row] += (G[row * n + j] * v[velocities[j]]) / rowScale[row];
+      for (let k = columnStart[row]; k < columnStart[row + 1]; k++)
+        rates[row] += (G[row * n + bound[k]] * v[velocities[bound[k]]]) / rowScale[row];
       largest = Math.max(largest, Math.abs(rates[row]));
     }
     return largest;
@@ -267,9 +279,9 @@ function projectVelocities(
   const entry = (row: number, i: number): number => (G[row * n + columns[i]] * scale[columns[i]]) / rowScale[row];
   let largest = 0;
   for (let i = 0; i < size; i++) {
-    for (let j = 0; j < size; j++) {
-      normal[i * size + j] = 0;
-      for (let row = 0; row < m; row++) normal[i * size + j] += entry(row, i) * entry(row, j);
+    for (let k = bindingStart[columns[i]]; k < bindingStart[columns[i] + 1]; k++) {
+      const own = entry(bindings[k], i);
+      for (let j = 0; j < size; j++) normal[i * size + j] += own * entry(bindings[k], j);
     }
     largest = Math.max(largest, normal[i * size + i]);
   }
@@ -279,7 +291,9 @@ function projectVelocities(
   for (let pass = 0; pass < 6; pass++) {
     if (computeRates() === 0) return undefined;
     step.fill(0);
-    for (let i = 0; i < size; i++) for (let row = 0; row < m; row++) step[i] -= entry(row, i) * rates[row];
+    for (let i = 0; i < size; i++)
+      for (let k = bindingStart[columns[i]]; k < bindingStart[columns[i] + 1]; k++)
+        step[i] -= entry(bindings[k], i) * rates[bindings[k]];
     if (largest > 0) solveCholesky(step, 0, factors, 0, size);
     for (let i = 0; i < size; i++) v[velocities[columns[i]]] += scale[columns[i]] * step[i];
   }

@@ -15,7 +15,7 @@ const cannotClose: readonly string[] = [
   "E-MECHANISM-LOOP-SINGULAR",
 ];
 
-/** Scattered points from which all wishes are tried together; single ones are many. */
+/** Scattered points from which all wishes are tried together, where loops can move; single ones are many. */
 const trialStarts = 3;
 
 /** Coordinates and velocities near which loops are closed. */
@@ -61,16 +61,22 @@ export function assembleLoops(
     close(given);
     return;
   }
-  if (canClose(given, trialStarts)) return;
+  if (canClose(given, 0)) return;
   const wishes = preferred(positions, velocities);
   for (const { set, j } of wishes) set.delete(j);
   // what cannot be closed at all is told before wishes are tried
   close(given);
-  const closed = present();
+  const guesses = [given];
+  if (dynamics.canMove({ ...options, heldPositions: positions })) {
+    guesses.push(present());
+    for (const { set, j } of wishes) set.add(j);
+    if (canClose(given, trialStarts)) return;
+    for (const { set, j } of wishes) set.delete(j);
+  }
   let guess = given;
   for (const { set, j } of wishes) {
     set.add(j);
-    const from = [given, closed].find((one) => canClose(one, 0));
+    const from = guesses.find((one) => canClose(one, 0));
     if (from === undefined) set.delete(j);
     else guess = from;
   }
