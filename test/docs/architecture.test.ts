@@ -52,6 +52,7 @@ it("folders of test/ have the names of folders of src/, or of what stands beside
   const data = [
     "compile/programs",
     "contact/onPaths",
+    "contact/work",
     "entries/names",
     "integrate/work",
     "mechanics/reference",
