@@ -44,7 +44,8 @@ export function functionThrew(what: string, t: number, cause: unknown): Rattleba
   const text = cause instanceof Error ? cause.message : String(cause);
   return new RattlebackError("E-RHS-THREW", `The ${what} threw an exception at t = ${t}.`, {
     because: text,
-    hint: "the solution up to the last accepted step is kept; mend the function, or return NaN to ask for a smaller step",
+    // what a callback returns is no part of the problem
+    hint: `the solution up to the last accepted step is kept; mend the function${what.startsWith("callback") ? "" : ", or return NaN to ask for a smaller step"}`,
     data: { t },
     cause,
   });

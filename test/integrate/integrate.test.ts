@@ -196,6 +196,15 @@ describe("integrate()", () => {
     expect(warnings).toHaveLength(1);
     expect(warnings[0]).toMatch(/W-BELOW-TOLERANCE.*tiny/);
     expect(warnings[0]).not.toMatch(/big/);
+    const many = integrate(
+      { rhs: (_t, _y, ydot) => void ydot.fill(1e-20), t0: 0, y0: new Array(7).fill(0), tEnd: 1 },
+      { relativeTolerance: 1e-4 },
+    ).warnings;
+    expect(many).toEqual([
+      expect.stringContaining(
+        "not controlled: y[0] (tolerance 1.0e-7), y[1] (tolerance 1.0e-7), y[2] (tolerance 1.0e-7), y[3] (tolerance 1.0e-7), y[4] (tolerance 1.0e-7) and 2 more. Give",
+      ),
+    ]);
   });
 
   it("a linear solver of one's own is used", () => {

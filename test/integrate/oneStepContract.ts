@@ -206,8 +206,11 @@ export function describeOneStepContract(
       for (const stepsBefore of [0, 1, 7]) {
         const integrator = startChirp(1e-7);
         for (let k = 0; k < stepsBefore; k++) integrator.step(1);
-        const snapshot = structuredClone(integrator.save());
+        const saved = integrator.save();
+        const snapshot = structuredClone(saved);
         const first = trace(integrator);
+        // nothing of it is shared with the integrator
+        expect(saved).toEqual(snapshot);
         integrator.restore(snapshot);
         expect(trace(integrator)).toEqual(first);
         const other = startChirp(1e-7);

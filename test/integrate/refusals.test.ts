@@ -52,6 +52,23 @@ const examples: Readonly<Record<string, () => unknown>> = {
   "an unknown method": () => ode({}, { method: "bfd" }),
   "a method like no other": () => ode({}, { method: "newmark" }),
   "a tolerance that is negative": () => ode({}, { relativeTolerance: -1 }),
+  "a tolerance of 1": () => ode({}, { relativeTolerance: 1 }),
+  "an end that is next to the start": () => ode({ tEnd: 1e-300 }),
+  "a handler of time events that throws": () =>
+    ode(
+      {},
+      {
+        timeEvents: [0.5],
+        onTimeEvent: () => {
+          throw new Error("not today");
+        },
+      },
+    ),
+  "far more events than allowed": () =>
+    ode(
+      { roots: (t: number, _y: Float64Array, g: Float64Array) => void (g[0] = Math.sin(1e5 * t)), numberOfRoots: 1 },
+      { maximumEvents: 1000, method: "tsit5", maximumStep: 1e-5 },
+    ),
   "tolerances of another size": () => ode({}, { absoluteTolerance: [1, 2, 3] }),
   "nominal values of another size": () => ode({}, { nominal: [1] }),
   "a nominal value of 0": () => ode({}, { nominal: 0 }),
@@ -114,6 +131,7 @@ const examples: Readonly<Record<string, () => unknown>> = {
   ),
   // residuals
   "no residual": () => dae({ residual: undefined }),
+  "a residual for a method of another kind": () => dae({}, { method: "bdf" }),
   "too few derivatives": () => dae({ yp0: [1] }),
   "too many marks": () => dae({ differential: [true] }),
   "start values that do not fit": () => dae({ y0: [1, 3], yp0: [0, 0] }),
