@@ -178,11 +178,9 @@ export class RunLimits {
   private slowSince(t: number): string {
     const { milestones, stepsPerMilestone } = this;
     let first = milestones.length - 1;
-    const recent = (t - milestones[Math.max(0, first - 1)]) / stepsPerMilestone;
-    while (
-      first > 0 &&
-      Math.abs(milestones[first] - milestones[first - 1]) <= Math.abs(samePace * recent * stepsPerMilestone)
-    )
+    const lately = Math.max(0, first - 1);
+    const recent = Math.abs(t - milestones[lately]) / (this.steps - lately * stepsPerMilestone);
+    while (first > 0 && Math.abs(milestones[first] - milestones[first - 1]) <= samePace * recent * stepsPerMilestone)
       first--;
     if (!(first > 0)) return "";
     const steps = this.steps - first * stepsPerMilestone;

@@ -26,6 +26,13 @@ describe("halving the step of an explicit pair", () => {
   });
 });
 
+it("polynomials inside steps have the degree that is told", () => {
+  const degrees = [createTsit5, createDop853].map(
+    (create) => create(oscillator.system, 0, Float64Array.of(1, 0), 1, methodOptions(2, 1e-6)).interpolationDegree,
+  );
+  expect(degrees).toEqual([4, 7]);
+});
+
 describe("explicit pairs with error control", () => {
   const methods = [createTsit5, createDop853];
 

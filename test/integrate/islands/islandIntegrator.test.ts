@@ -71,7 +71,8 @@ it("gives every part its own steps, and all of them the closed form at every tim
 });
 
 it("goes on with parts that an event leaves as they are, and begins the others there", () => {
-  const { integrator, begun } = oscillators([1, 30], 2);
+  const { integrator, begun, steps } = oscillators([1, 30], 2);
+  expect(integrator.method).toBe("islands");
   for (let k = 0; k < 5; k++) integrator.step(2);
   const time = 0.5 * (integrator.tPrevious + integrator.t);
   const y = new Float64Array(4);
@@ -81,6 +82,8 @@ it("goes on with parts that an event leaves as they are, and begins the others t
   expect(begun).toEqual(["0", "1", "1"]);
   expect(integrator.y).toEqual(y);
   while (integrator.t < 2) integrator.step(2);
+  // steps of the integrator that has ended count as those of the others
+  expect(integrator.statistics.steps).toBe(steps[0]! + steps[1]!);
   // cos, and a jump of 1 in the velocity of the fast one
   const expected = Math.cos(60) + Math.sin(30 * (2 - time)) / 30;
   expect(Math.abs(integrator.y[0]! - Math.cos(2))).toBeLessThan(1e-8);
