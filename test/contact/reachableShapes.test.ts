@@ -167,4 +167,26 @@ describe("lists", () => {
       expect([way, shapes.beginning - first]).toEqual([way, more]);
     }
   });
+
+  it.each([0, 1, 2])("know the place of each shape along axis %i, at the origin, too", (axis) => {
+    for (const [from, to, step, more] of [
+      [100, 101, 1, 0],
+      [100, 104, 1, 1],
+      [0.3, 0, 0.3, 0],
+      [-0.3, 0, 0.3, 0],
+      [0.3, 0, 0.29, 1],
+    ] as const) {
+      const centre = new Float64Array(15);
+      centre[9 + axis] = from;
+      // others elsewhere
+      centre.set([7, 8, 9], 3);
+      const total = Float64Array.of(0, 0, 0, step, 0);
+      const shapes = new ReachableShapes(centre, new Float64Array(5).fill(0.5), new Float64Array(5), total);
+      const first = shapes.beginning;
+      const place = [0, 0, 0];
+      place[axis] = to;
+      shapes.notePlace(3, place[0]!, place[1]!, place[2]!);
+      expect([from, to, shapes.beginning - first]).toEqual([from, to, more]);
+    }
+  });
 });

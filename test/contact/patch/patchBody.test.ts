@@ -58,6 +58,9 @@ describe("a body that touches in patches", () => {
     const rounded = convexBody(shape, { smoothingRadius: 0.02 });
     expect(rounded.radius).toBeGreaterThan(0.01);
     const [sharp, plain] = [sharpCore(patchBody(rounded)!), convexBody(shape)];
+    expect(thickness(patchBody(rounded)!)).toBeCloseTo(thickness(patchBody(plain)!), 12);
+    const [corners, sharpCorners] = [rounded, plain].map((core) => [...patchBody(core)!.polytope.vertices]);
+    corners!.forEach((x, i) => expect(x).toBeCloseTo(sharpCorners![i]!, 12));
     expect([sharp.kind, sharp.axis, sharp.radius]).toEqual([plain.kind, plain.axis, 0]);
     sharp.size.forEach((x, i) => expect(x).toBeCloseTo(plain.size[i]!, 12));
     // its ball holds every point, and no smaller one about that centre does

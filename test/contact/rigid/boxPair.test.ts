@@ -365,6 +365,26 @@ describe("boxes that stand straight, among others and of any size", () => {
     return { pair: new BoxPair(), poses };
   };
 
+  it("are let go where a face of either is farther than what matters", () => {
+    const poses = placed([boxCore(0.5, 0.5, 0.5, 0), boxCore(0.5, 0.5, 0.5, 0)]);
+    const motion = createBodyMotion(3);
+    motion.rotation.set([1, 0, 0, 0, 1, 0, 0, 0, 1], 9);
+    rotationFromCardan(motion.rotation, 18, Float64Array.of(0, 0, Math.PI / 4), 0);
+    // an edge of the first over a face of the second, 0.793 m apart; faces of the first are 0.207 m apart from it
+    motion.position.set([Math.SQRT2, Math.SQRT2, 0], 6);
+    poses.locateAll(motion);
+    const pair = new BoxPair();
+    for (const [a, b] of [
+      [0, 1],
+      [1, 0],
+    ] as const) {
+      expect(pair.evaluate(poses, a, b, 0.5)).toBe(false);
+      expect(pair.evaluate(poses, a, b, 0.7)).toBe(false);
+      expect(pair.evaluate(poses, a, b, 0.8)).toBe(true);
+      expect(pair.distance).toBeCloseTo(2 - 0.5 - Math.SQRT1_2, 12);
+    }
+  });
+
   it("are let go beyond what matters, and not at that very distance", () => {
     for (const at of [
       [1.5, 0, 0],

@@ -215,3 +215,17 @@ describe("points of shapes on a plate, whichever way is up", () => {
     expect(touch(ball, [0, 0, 0.11], { speed: 0.5, h: 0.03 })?.deepest).toBe(0);
   });
 });
+
+it("boxes that a face of either parts by more than matters do not touch, though the boxes around them overlap", () => {
+  const cube = Box({ lengthX: 1, lengthY: 1, lengthZ: 1 });
+  const R = turnedBy([0, 0, Math.PI / 4]);
+  // along the diagonal: an edge of one over a face of the other, whose distance is way − 0.5 − √2/2
+  const at = (way: number): number[] => [way * Math.SQRT1_2, way * Math.SQRT1_2, -0.1];
+  for (const gap of [0.2, 0.05, 0.02])
+    expect(touch(cube, at(0.5 + Math.SQRT1_2 + gap), { R, other: cube })).toBeUndefined();
+  expect(touch(cube, at(0.5 + Math.SQRT1_2 - 1e-3), { R, other: cube })).toBeDefined();
+  // and the other way round: both are turned back
+  const Q = turnedBy([0, 0, -Math.PI / 4]);
+  for (const gap of [0.2, 0.05, 0.02])
+    expect(touch(cube, [0.5 + Math.SQRT1_2 + gap, 0, -0.1], { R, other: cube, Q })).toBeUndefined();
+});
