@@ -10,6 +10,10 @@ import {
   ObserverContactPairMaterial,
 } from "../../src/contact/contactPairMaterial.ts";
 import { describeContact } from "../../src/contact/contactRecord.ts";
+import { PolygonalContact } from "../../src/contact/polygonal/polygonalContact.ts";
+import { polygonalLaw } from "../../src/contact/polygonal/polygonalLaw.ts";
+import { makeSurface } from "../../src/contact/polygonal/surface.ts";
+import { surfacePairs } from "../../src/contact/polygonal/surfacePair.ts";
 import { SurfaceSearch } from "../../src/contact/polygonal/surfaceSearch.ts";
 import { convexBody } from "../../src/geometry/convexBody.ts";
 import { Box } from "../../src/geometry/shapes/box.ts";
@@ -17,6 +21,7 @@ import { Sphere } from "../../src/geometry/shapes/sphere.ts";
 import { type BodyMotion, createBodyForces, createBodyMotion } from "../../src/mechanics/bodyMotion.ts";
 import { solidMaterialPalette } from "../../src/multibody/materials/solidMaterialPalette.ts";
 import { FreeBodies } from "./freeBodies.ts";
+import { sphereMesh } from "./polygonal/meshes.ts";
 
 const materials = new ContactMaterials(solidMaterialPalette);
 const ball = convexBody(Sphere({ diameter: 1 }));
@@ -263,6 +268,63 @@ describe("a step with convex shapes and surfaces", () => {
       expect(own[0]).toBeGreaterThanOrEqual(10);
       expect(own[0]).toBeLessThan(12);
     }
+  });
+});
+
+describe("surfaces beside convex shapes", () => {
+  const seen = 0.2;
+  const law = polygonalLaw({ bodyE_YoungsModulus: 1e5, bodyE_LayerDepth: 0.1, maxPenetration: seen });
+  const surface = makeSurface(sphereMesh(0.5, 2), seen);
+  const search = (): SurfaceSearch =>
+    new SurfaceSearch(
+      surfacePairs(
+        [shape("s", 1), shape("t", 2)],
+        [{ a: 0, b: 1, contact: new PolygonalContact(surface, surface, law) }],
+      ),
+    );
+
+  it("have their event functions behind those of convex shapes and of what sticks", () => {
+    for (const stiction of [false, true]) {
+      const known = new ContactMaterials(solidMaterialPalette, {
+        "Steel,Steel": ElasticContactPairMaterial({ slidingFrictionCoefficient: 0.5, stiction }),
+      });
+      const written: number[] = [];
+      class Noted extends SurfaceSearch {
+        override writeEventFunctions(g: Float64Array, offset: number): void {
+          written.push(offset);
+          g[offset] = 77;
+        }
+      }
+      const shapes = [shape("a", 1), shape("b", 2, { position: [3, 0, 0] })];
+      const handler = new ContactHandler({ shapes, bodyCount: 3, materials: known, surfaces: new Noted([]) });
+      const motion = createBodyMotion(3);
+      handler.handleEvent(0, motion);
+      const g = new Float64Array(12).fill(Number.NaN);
+      handler.eventFunctions(motion, g, 4);
+      // two of convex shapes, two of what sticks
+      expect(written).toEqual([4 + 2 + (stiction ? 2 : 0)]);
+      expect(g[written[0]!]).toBe(77);
+      expect(g.subarray(4, written[0]!).every((x) => Number.isFinite(x))).toBe(true);
+    }
+  });
+
+  it("go on over a change of structure, without a new record", () => {
+    const shapes = [shape("a", 1, { position: [0, 5, 0] }), shape("b", 2, { position: [0, -5, 0] })];
+    const motion = createBodyMotion(3);
+    motion.position.set([0, 0, 0, 0, 0, 0, 0.85, 0, 0]);
+    const handlerOf = () => new ContactHandler({ shapes, bodyCount: 3, materials, surfaces: search() });
+    const before = handlerOf();
+    expect(before.handleEvent(1, motion).map(({ kind, obj1, obj2 }) => [kind, obj1, obj2])).toEqual([
+      ["start", "s", "t"],
+    ]);
+    const after = handlerOf();
+    after.adopt(before);
+    expect(after.handleEvent(2, motion)).toEqual([]);
+    expect(after.table.starts[0]).toMatchObject({ startTime: 1, isContinued: true });
+    // another one begins anew
+    const fresh = handlerOf();
+    expect(fresh.handleEvent(2, motion).length).toBe(1);
+    expect(fresh.table.starts[0]).toMatchObject({ startTime: 2, isContinued: false });
   });
 });
 
