@@ -60,6 +60,21 @@ describe("a column store", () => {
     }
   });
 
+  it.each([
+    [1, 8192],
+    [100, 2048],
+    [1000, 256],
+    [20_000, 16],
+  ])("of %i columns has chunks of %i rows: a power of two, within 2 MB but for very wide ones", (width, rows) => {
+    const store = new ColumnStore(width);
+    fill(store, rows);
+    expect(store.capacity).toBe(width * rows);
+    fill(store, 1);
+    expect(store.capacity).toBe(2 * width * rows);
+    expect(store.get(rows - 1, width - 1)).toBe(mark(rows - 1, width - 1));
+    expect(store.get(rows, width - 1)).toBe(mark(0, width - 1));
+  });
+
   it("counts rows even when it has no columns", () => {
     const store = new ColumnStore(0);
     fill(store, 10_000);

@@ -79,6 +79,44 @@ it("values that are computed again are read from any row on, to any place", () =
   }
 });
 
+it("derived values are computed from the entries that they need, from any row on", () => {
+  const layout = {
+    index: 0,
+    startTime: 0,
+    width: 6,
+    signals: [{ slots: Int32Array.of(3, 5), isHidden: false }],
+    stateNames: ["x"],
+    stateSlots: Int32Array.of(2),
+    discreteSlots: new Int32Array(0),
+    derived: {
+      inputs: Int32Array.of(4, 2),
+      entries: [Int32Array.of(3), Int32Array.of(5)],
+      compute: (row: Float64Array) => {
+        row[3] = 10 * row[2]! + row[4]!;
+        row[5] = row[2]! - row[4]!;
+      },
+    },
+  };
+  const values = createSegmentValues(layout as never, "all");
+  for (let k = 0; k < 9; k++) values.append(k, Float64Array.of(7, 7, k, 7, 100 * k, 7));
+  for (const [from, to] of [
+    [0, 9],
+    [4, 7],
+    [8, 9],
+  ] as const) {
+    const out = [0, 1, 2].map(() => new Float64Array(12).fill(7));
+    values.read(Int32Array.of(5, 2, 3), from, to, out, 2);
+    for (let row = from; row < to; row++)
+      expect(out.map((column) => column[2 + row - from])).toEqual([row - 100 * row, row, 110 * row]);
+    expect(out.map((column) => [column[1], column[2 + to - from]])).toEqual(out.map(() => [7, 7]));
+  }
+  const row = new Float64Array(6);
+  values.readRow(5, row);
+  expect([...row]).toEqual([Number.NaN, Number.NaN, 5, 550, 500, -495]);
+  values.readKept(5, row);
+  expect([...row]).toEqual([Number.NaN, Number.NaN, 5, Number.NaN, 500, Number.NaN]);
+});
+
 it("rows at silent events are no rows for others, unless something else happens there", () => {
   const rows = [
     [0, 0],

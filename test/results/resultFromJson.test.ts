@@ -59,6 +59,7 @@ describe("a broken file", () => {
         code: "E-RESULT-VERSION",
         because: "this program reads version 1",
         hint: "simulate and write the result again",
+        data: { version: 0, supported: 1 },
       }),
     );
   });

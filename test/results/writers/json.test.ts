@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { instantiate, Model, simulate, Var } from "../../../src/index.ts";
 import { Recorder } from "../../../src/results/recorder.ts";
 import { resultFromJson } from "../../../src/results/resultFromJson.ts";
 import { groupSignals, resultToJson } from "../../../src/results/writers/json.ts";
@@ -130,5 +131,34 @@ describe("signals that are read together", () => {
   it("are one where that alone has more", () => {
     expect(counts([9, 1, 9], 2 ** 20)).toEqual([[9], [1], [9]]);
     expect(counts([], 5)).toEqual([]);
+  });
+});
+
+it("signals without elements have empty values at every row, those of which some elements are constant have all of them", () => {
+  const result = recordRun([
+    {
+      times: [0, 1],
+      signals: [
+        { name: "none", shape: [0], values: () => [] },
+        { name: "x", values: (t) => [t] },
+        { name: "k", constant: [3] },
+        { name: "list", shape: [2], constant: [3, 4] },
+      ],
+    },
+  ]);
+  const document = JSON.parse(resultToJson(result)) as { signals: Record<string, unknown>[] };
+  const written = (name: string) => document.signals.find((signal) => signal["name"] === name)!;
+  expect(written("none")).toMatchObject({ shape: [0], values: [[], []] });
+  expect(written("none")).not.toHaveProperty("value");
+  expect(written("x")).toMatchObject({ shape: [], values: [0, 1] });
+  expect(written("k")).toMatchObject({ value: 3 });
+  expect(written("list")).toMatchObject({ value: [3, 4] });
+  const mixed = simulate(instantiate(Model({ r: Var(), equations: "r = [2, time]" })), { stopTime: 1, interval: 1 });
+  const signals = (JSON.parse(resultToJson(mixed)) as { signals: Record<string, unknown>[] }).signals;
+  expect(signals.find((signal) => signal["name"] === "r")).toMatchObject({
+    values: [
+      [2, 0],
+      [2, 1],
+    ],
   });
 });
