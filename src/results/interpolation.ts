@@ -266,7 +266,7 @@ export class RowWindow {
   }
 
   private firstNode(): number {
-    return this.count > 2 && this.gap > 0 ? this.gap - 1 : this.gap;
+    return Math.max(0, this.gap - 1);
   }
 
   /** Weights of values, (1 − 2 L′(tᵢ)(t − tᵢ)) L², and of slopes, (t − tᵢ) L², with Lagrange's polynomials L of the nodes. */

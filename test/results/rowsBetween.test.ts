@@ -4,6 +4,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { instantiate, Model, resultFromJson, simulate, Var } from "../../src/index.ts";
+import { pieceBeginsOf } from "../../src/results/betweenRows.ts";
 import { resultToJson } from "../../src/results/writers/json.ts";
 
 interface Case {
@@ -96,4 +97,17 @@ describe("so many rows between the others determine what is between them", () =>
     const text = resultToJson(simulate(instantiate(modelOf("cos(5000*x)")), { stopTime: 1, interval: 1 }));
     expect(resultFromJson(text).warnings.join()).toContain("something moves too fast");
   });
+});
+
+it("pieces begin where rows between the others say so, in all segments that have such rows", () => {
+  const recording = {
+    segments: [
+      {},
+      { support: {} },
+      { support: { others: {} } },
+      { support: { others: { pieceBegins: Float64Array.of(1, 2) } } },
+      { support: { others: { pieceBegins: Float64Array.of(5) } } },
+    ],
+  };
+  expect(pieceBeginsOf(recording as never)).toEqual([1, 2, 5]);
 });
