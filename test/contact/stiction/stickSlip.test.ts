@@ -36,6 +36,16 @@ describe("stick and slip of a contact", () => {
     expect(state.margin).toBeCloseTo(1.001 * 0.4 - Math.hypot(0.2, 0.1), 8);
   });
 
+  it("stays as it is at an event while its margin lasts", () => {
+    const state = new StickSlip(constants);
+    state.begin(contact());
+    expect([state.settle(contact([2e-7, 1e-7, 0])), state.mode]).toEqual([false, modeStick]);
+    const sliding = contact([0, 0, 0], [0.5, 0, 0, 0, 0, 0]);
+    const slipping = new StickSlip(constants);
+    slipping.begin(sliding);
+    expect([slipping.settle(sliding), slipping.mode]).toEqual([false, modeSlip]);
+  });
+
   it("resists drilling with the torque of its lever", () => {
     const state = new StickSlip(constants);
     state.begin(contact());
