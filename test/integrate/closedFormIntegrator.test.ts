@@ -25,7 +25,8 @@ describe("an integrator that knows the solution", () => {
     near.step(0.7);
     expect(near.t).toBe(0.5);
     near.step(0.7);
-    expect(near.t).toBe(0.7);
+    expect([near.t, near.tPrevious]).toEqual([0.7, 0.5]);
+    expect(near.stepSize).toBeCloseTo(0.2, 15);
     expect(near.y[0]).toBeCloseTo(Math.exp(-0.7), 15);
     expect(near.statistics.steps).toBe(2);
   });

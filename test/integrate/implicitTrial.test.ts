@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { ImplicitTrial } from "../../src/integrate/implicitTrial.ts";
+import type { Integrator, ResetOptions } from "../../src/integrate/integrator.ts";
 import { findMethod } from "../../src/integrate/methods.ts";
 
 const end = 1000;
@@ -44,4 +45,35 @@ it("one attempt tells that another equation is not", () => {
   const { wins, attempts } = tried(1);
   expect(wins).not.toContain(true);
   expect(attempts).toBe(1);
+});
+
+/** Steps behind which a method that never wins is tried, and the first step that it is asked for. */
+function trials(size: number, steps: number, stepSize = 0.01): { at: number[]; asked: (number | undefined)[] } {
+  const explicit = { ...create("tsit5", 1, 1e-4), size, t: 0, y: new Float64Array(size), stepSize } as Integrator;
+  const asked: (number | undefined)[] = [];
+  const implicit = {
+    reset: (_t: number, _y: Float64Array, options?: ResetOptions) => void asked.push(options?.initialStep),
+    step: () => {
+      throw new Error("does not converge");
+    },
+  } as unknown as Integrator;
+  const trial = new ImplicitTrial();
+  const at: number[] = [];
+  for (let step = 1; step <= steps; step++) {
+    const before = asked.length;
+    expect(trial.wins(explicit, end, () => implicit)).toBe(false);
+    if (asked.length > before) at.push(step);
+  }
+  return { at, asked };
+}
+
+it("trials become rarer, up to one in 250 steps, and none comes before as many steps as there are components", () => {
+  const { at, asked } = trials(1, 1000);
+  expect(at).toEqual([30, 90, 210, 450, 700, 950]);
+  expect(asked).toEqual(at.map(() => 0.2));
+  expect(trials(400, 1000).at).toEqual([400, 800]);
+});
+
+it("nothing is tried where twenty steps lead behind the end", () => {
+  expect(trials(1, 100, end / 19).at).toEqual([]);
 });

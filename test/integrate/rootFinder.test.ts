@@ -22,6 +22,35 @@ function findAll(functions: ((t: number) => number)[], ends: number[], direction
   return found;
 }
 
+describe("a look at a time that is near enough", () => {
+  const looking = () => {
+    const finder = new RootFinder(2, (t, g) => g.set([t - 0.5, t - 2]));
+    finder.start(0);
+    return finder;
+  };
+
+  it("reports what has crossed by then, at that time", () => {
+    const finder = looking();
+    expect(finder.crossesAt(0.75)).toBe(true);
+    expect([finder.time, finder.hitCount, finder.hits[0], finder.hitDirections[0]]).toEqual([0.75, 1, 0, 1]);
+    // and goes on from there
+    expect(finder.crossesAt(1)).toBe(false);
+    expect(finder.crossesAt(3)).toBe(true);
+    expect([finder.time, finder.hitCount, finder.hits[0]]).toEqual([3, 1, 1]);
+  });
+
+  it("reports nothing where nothing has, nor twice at one time, nor without functions", () => {
+    const finder = looking();
+    expect(finder.crossesAt(0.25)).toBe(false);
+    expect(finder.evaluations).toBe(2);
+    expect(finder.crossesAt(0.25)).toBe(false);
+    expect(finder.evaluations).toBe(2);
+    const none = new RootFinder(0, () => {});
+    none.start(0);
+    expect(none.crossesAt(1)).toBe(false);
+  });
+});
+
 describe("root finding on dense output", () => {
   it("a crossing is located to the last bits, and the sign has changed there", () => {
     fc.assert(

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { Integrator } from "../../../src/integrate/integrator.ts";
+import { createStatistics, type Integrator, type Statistics } from "../../../src/integrate/integrator.ts";
 import { MethodChoice } from "../../../src/integrate/islands/methodChoice.ts";
 import { findMethod } from "../../../src/integrate/methods.ts";
 
@@ -42,6 +42,19 @@ function methods(start: number, damping: (t: number) => number, rate: number, st
   }
   return used;
 }
+
+it("counts work in evaluations: a Jacobian by its own, or as ten, and solutions by what factors cost", () => {
+  const choice = new MethodChoice(
+    () => 20,
+    () => true,
+  );
+  const statistics = { ...createStatistics(), evaluations: 100 };
+  const work = (more: Partial<Statistics>): number => choice.before({ ...statistics, ...more });
+  expect(work({})).toBe(100);
+  expect(work({ jacobians: 3 })).toBe(130);
+  expect(work({ jacobians: 3, jacobianEvaluations: 6 })).toBe(106);
+  expect(work({ factorisations: 2, iterations: 10 })).toBeCloseTo(100 + 20 * (2 + 0.15 * 10), 12);
+});
 
 it("leaves what rings to the explicit method", () => {
   expect(methods(2, () => 0, 300)).toMatch(/^e+$/);
