@@ -39,6 +39,24 @@ describe("an integrator with jumps", () => {
     },
   );
 
+  it("goes from one jump to the next in one step where that is exact enough, with the matrix it has", () => {
+    const rhs = (_t: number, y: Float64Array, dy: Float64Array): void => {
+      dy[0] = 1 - 1e-3 * y[0]!;
+    };
+    const options = {
+      relativeTolerance: 1e-4,
+      absoluteTolerance: Float64Array.of(1e-4),
+      maximumStep: 1,
+      initialStep: 0,
+    };
+    const inner = findMethod("radau5").create({ size: 1, rhs }, 0, Float64Array.of(1), 10, options);
+    const kick = (_y: Float64Array, _dy: Float64Array, h: number): number => h;
+    const integrator = new KickedIntegrator(inner, { interval: 0.1, kick }, rhs);
+    while (integrator.t < 1) integrator.step(1);
+    expect(integrator.statistics.steps).toBe(11);
+    expect(integrator.statistics.jacobians).toBe(1);
+  });
+
   it("makes a jump again where its step is made again from in front of it, and only there", () => {
     const { integrator, steps } = doubling();
     integrator.step(1);

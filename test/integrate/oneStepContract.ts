@@ -222,6 +222,21 @@ export function describeOneStepContract(
       }
     });
 
+    it("chosen components inside a step are those of all", () => {
+      const integrator = startChirp(1e-7);
+      const [all, some] = [new Float64Array(4), new Float64Array(2)];
+      for (let k = 0; k < 3; k++) {
+        integrator.step(1);
+        for (const part of [0, 0.3, 0.9, 1]) {
+          const t = part === 1 ? integrator.t : integrator.tPrevious + part * (integrator.t - integrator.tPrevious);
+          integrator.interpolate(all, t);
+          integrator.interpolateEntries?.(some, t, Int32Array.of(3, 1));
+          if (integrator.interpolateEntries !== undefined)
+            expect(distance(some, [all[3]!, all[1]!])).toBeLessThan(1e-14);
+        }
+      }
+    });
+
     it("a snapshot of another method or size is refused", () => {
       const integrator = startChirp();
       const error = thrownBy(() => integrator.restore({ method: "other", fields: { size: 4 } }));

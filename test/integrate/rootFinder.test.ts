@@ -22,6 +22,25 @@ function findAll(functions: ((t: number) => number)[], ends: number[], direction
   return found;
 }
 
+it("two crossings inside a step are found behind a function that comes near to zero and turns back", () => {
+  const near = (t: number) => (t - 0.5) ** 2 + 0.01;
+  const twice = (t: number) => (t - 0.4) * (t - 0.6);
+  for (const functions of [
+    [near, twice],
+    [twice, near],
+    [near, twice, near],
+  ]) {
+    const index = functions.indexOf(twice);
+    const found = findAll(functions, [1]);
+    expect(found.map((hit) => [hit.index, hit.direction])).toEqual([
+      [index, -1],
+      [index, 1],
+    ]);
+    expect(found[0]!.t).toBeCloseTo(0.4, 12);
+    expect(found[1]!.t).toBeCloseTo(0.6, 12);
+  }
+});
+
 describe("a look at a time that is near enough", () => {
   const looking = () => {
     const finder = new RootFinder(2, (t, g) => g.set([t - 0.5, t - 2]));
