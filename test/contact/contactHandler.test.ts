@@ -271,6 +271,18 @@ describe("a step with convex shapes and surfaces", () => {
   });
 });
 
+it("a shape without a finite size is refused by its name", () => {
+  for (const reach of [Number.NaN, Number.POSITIVE_INFINITY, -1])
+    expect(() => make([shape("a", 1, { core: { ...ball, reach } as typeof ball })])).toThrowError(
+      expect.objectContaining({
+        code: "E-CONTACT-SHAPE",
+        path: "a",
+        because: `its size is ${reach}`,
+        hint: "finite lengths ≥ 0",
+      }),
+    );
+});
+
 describe("surfaces beside convex shapes", () => {
   const seen = 0.2;
   const law = polygonalLaw({ bodyE_YoungsModulus: 1e5, bodyE_LayerDepth: 0.1, maxPenetration: seen });
