@@ -19,8 +19,13 @@ import type { Coulomb } from "./coulomb.ts";
 
 /** Numbers of a pair: normal, tangents, a, b, 1/m_A, 1/m_B, I_A⁻¹, I_B⁻¹. */
 const headLength = 29;
-/** Numbers of a point: ρ (n, 1, 2), columns of G. */
-const pointLength = 21;
+/** Numbers of a point: ρ (n, 1, 2), columns of G, then what a pass asks of the list, side by side with them. */
+const pointLength = 27;
+/** Of these: inverse yields along the normal and the tangents, the yields themselves, friction, and the least speed along the normal. */
+const ofMasses = 21;
+const ofYields = 23;
+const ofFriction = 25;
+const ofTarget = 26;
 
 export class FreePairs {
   private readonly list: ContactList;
@@ -97,7 +102,20 @@ export class FreePairs {
       const first = points[q + 10] + points[q + 14] * s - points[q + 12] * v;
       const second = points[q + 17] + points[q + 18] * u - points[q + 19] * s;
       list.setYields(k, points[q + 3] + points[q + 7] * v - points[q + 8] * u, Math.max(first, second));
+      for (let i = 0; i < 2; i++) {
+        points[q + ofMasses + i] = list.masses[2 * k + i];
+        points[q + ofYields + i] = list.yields[2 * k + i];
+      }
+      points[q + ofFriction] = list.friction[k];
     }
+  }
+
+  /** Before the passes: the least speeds of the points of pair p are known. */
+  aim(p: number): void {
+    const { points, list } = this;
+    const { pairs, target } = list;
+    for (let k = pairs[pairLength * p], to = pairs[pairLength * p + 1]; k < to; k++)
+      points[pointLength * k + ofTarget] = target[k];
   }
 
   /** twist ← how B moves relative to A. */
@@ -214,10 +232,13 @@ export class FreePairs {
     wrench[5] += s * x - u * n;
   }
 
-  /** The points of pair p in turn: normal impulse, then friction, as Coulomb does it for one. */
-  pass(p: number, w: Float64Array, coulomb: Coulomb): void {
+  /**
+   * The points of pair p in turn: normal impulse, then friction, as Coulomb does it for one. Impulses first go on by `part` of their way (see
+   * Impulses), as the speeds w have done.
+   */
+  pass(p: number, w: Float64Array, coulomb: Coulomb, way: Float64Array, last: Float64Array, part: number): void {
     const { twist, points } = this;
-    const { pairs, impulse, target, masses, yields, friction } = this.list;
+    const { pairs, impulse } = this.list;
     this.read(p, w);
     let vn = twist[0];
     let v1 = twist[1];
@@ -235,12 +256,23 @@ export class FreePairs {
     let hasChanged = false;
     for (let k = pairs[pairLength * p], to = pairs[pairLength * p + 1]; k < to; k++) {
       const q = pointLength * k;
+      const i = 3 * k;
+      const further = part * way[i];
+      const further1 = part * way[i + 1];
+      const further2 = part * way[i + 2];
+      way[i] = further + (impulse[i] - last[i]);
+      way[i + 1] = further1 + (impulse[i + 1] - last[i + 1]);
+      way[i + 2] = further2 + (impulse[i + 2] - last[i + 2]);
+      const before = impulse[i] + further;
+      const x0 = impulse[i + 1] + further1;
+      const y0 = impulse[i + 2] + further2;
+      last[i] = impulse[i] = before;
+      last[i + 1] = impulse[i + 1] = x0;
+      last[i + 2] = impulse[i + 2] = y0;
       const s = points[q];
       const u = points[q + 1];
       const v = points[q + 2];
-      const i = 3 * k;
-      const before = impulse[i];
-      const wanted = before + (target[k] - (vn + o1 * v - o2 * u)) * masses[2 * k];
+      const wanted = before + (points[q + ofTarget] - (vn + o1 * v - o2 * u)) * points[q + ofMasses];
       if (!(wanted > 0) && before === 0) continue;
       const after = Math.max(0, wanted);
       const d = after - before;
@@ -256,21 +288,19 @@ export class FreePairs {
         t1 += v * d;
         t2 -= u * d;
         hasChanged = true;
-        const change = Math.abs(d) * yields[2 * k];
+        const change = Math.abs(d) * points[q + ofYields];
         square += change * Math.abs(d);
         if (change > largest) largest = change;
       }
-      const x0 = impulse[i + 1];
-      const y0 = impulse[i + 2];
-      const most = friction[k] * after;
-      const mass = masses[2 * k + 1];
+      const most = points[q + ofFriction] * after;
+      const mass = points[q + ofMasses + 1];
       let x = x0 - (v1 + o2 * s - on * v) * mass;
       let y = y0 - (v2 + on * u - o1 * s) * mass;
       const size = x * x + y * y;
       if (size > most * most) {
-        const part = most / Math.sqrt(size);
-        x *= part;
-        y *= part;
+        const ratio = most / Math.sqrt(size);
+        x *= ratio;
+        y *= ratio;
       }
       const dx = x - x0;
       const dy = y - y0;
@@ -289,8 +319,9 @@ export class FreePairs {
       t1 -= s * dy;
       t2 += s * dx;
       hasChanged = true;
-      square += (dx * dx + dy * dy) * yields[2 * k + 1];
-      const change = Math.max(Math.abs(dx), Math.abs(dy)) * yields[2 * k + 1];
+      const yields = points[q + ofYields + 1];
+      square += (dx * dx + dy * dy) * yields;
+      const change = Math.max(Math.abs(dx), Math.abs(dy)) * yields;
       if (change > largest) largest = change;
     }
     if (!hasChanged) return;
@@ -303,7 +334,7 @@ export class FreePairs {
   /** The same for normals alone: sizes ← impulses that open what is closed too far. False when nothing was. */
   passApart(p: number, w: Float64Array, target: Float64Array, sizes: Float64Array): boolean {
     const { twist, points } = this;
-    const { pairs, masses } = this.list;
+    const { pairs } = this.list;
     this.read(p, w);
     let vn = twist[0];
     let o1 = twist[4];
@@ -316,7 +347,7 @@ export class FreePairs {
       const q = pointLength * k;
       const u = points[q + 1];
       const v = points[q + 2];
-      const size = Math.max(0, sizes[k] + (target[k] - (vn + o1 * v - o2 * u)) * masses[2 * k]);
+      const size = Math.max(0, sizes[k] + (target[k] - (vn + o1 * v - o2 * u)) * points[q + ofMasses]);
       const d = size - sizes[k];
       if (d === 0) continue;
       sizes[k] = size;

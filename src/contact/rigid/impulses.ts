@@ -65,7 +65,7 @@ export class Impulses {
    */
   solve(i: number, w: Float64Array, settled: number, mostPasses: number, settledLater = settled): void {
     const { order, starts } = this.islands;
-    const { impulse, pairs } = this.list;
+    const { impulse, pairs, isFree } = this.list;
     while (this.last.length < impulse.length) {
       this.last = enlarged(this.last, Float64Array);
       this.way = enlarged(this.way, Float64Array);
@@ -76,6 +76,7 @@ export class Impulses {
     }
     for (let place = starts[i]; place < starts[i + 1]; place++) {
       const p = order[place];
+      if (isFree[p] === 1) this.free.aim(p);
       for (let n = 3 * pairs[pairLength * p]; n < 3 * pairs[pairLength * p + 1]; n++) {
         if (impulse[n] === 0) continue;
         this.kindOf(p).push(p, w, impulse);
@@ -88,51 +89,54 @@ export class Impulses {
   /** Passes over island i, from the impulses and speeds that solve() has left. Returns whether it has settled. */
   goOn(i: number, w: Float64Array, settled: number, mostPasses: number, settledLater = settled): boolean {
     const { coulomb } = this;
-    this.goFurther(i, w, 0);
+    let part = 0;
+    this.speedsGoFurther(i, w, 0);
     for (let pass = 1; pass <= mostPasses; pass++) {
       coulomb.largest = coulomb.square = 0;
-      this.pass(w, this.islands.starts[i], this.islands.starts[i + 1]);
+      this.pass(w, this.islands.starts[i], this.islands.starts[i + 1], part);
       if (coulomb.largest <= (pass < laterPass ? settled : settledLater)) return true;
-      if (pass < mostPasses) this.extrapolate(i, w, pass === 1);
+      if (pass === mostPasses) break;
+      // conjugate to the way before as far as no bound changes
+      const ratio = pass === 1 ? 0 : coulomb.square / this.square;
+      this.square = coulomb.square;
+      part = ratio <= 1 ? ratio : 0;
+      this.speedsGoFurther(i, w, part);
     }
     return false;
   }
 
-  private pass(w: Float64Array, from: number, to: number): void {
-    const { free, rows, coulomb } = this;
+  /**
+   * One pass. Before a pair comes in turn, its impulses go on by `part` of the way that they have gone, whose last stretch is that of the
+   * pass before: speeds are a linear function of impulses, and have gone the same way (speedsGoFurther).
+   */
+  private pass(w: Float64Array, from: number, to: number, part: number): void {
+    const { free, rows, coulomb, way, last } = this;
     const { isFree } = this.list;
     const { order } = this.islands;
     for (let place = from; place < to; place++) {
       const p = order[place];
-      if (isFree[p] === 1) free.pass(p, w, coulomb);
-      else rows.pass(p, w, coulomb);
-    }
-  }
-
-  /** Goes on along the way of the passes before, conjugate to it as far as no bound changes. */
-  private extrapolate(i: number, w: Float64Array, isFirst: boolean): void {
-    const { square } = this.coulomb;
-    const ratio = isFirst ? 0 : square / this.square;
-    this.square = square;
-    this.goFurther(i, w, ratio <= 1 ? ratio : 0);
-  }
-
-  /**
-   * Impulses of island i go on by `part` of the way that they have gone, whose last stretch is that of the last pass. Speeds are a linear function of impulses, and go
-   * the same way.
-   */
-  private goFurther(i: number, w: Float64Array, part: number): void {
-    const { last, way, lastSpeeds, wayOfSpeeds } = this;
-    const { order, starts, places, counts, branchStarts } = this.islands;
-    const { pairs, impulse } = this.list;
-    for (let place = starts[i]; place < starts[i + 1]; place++) {
-      const o = pairLength * order[place];
-      for (let n = 3 * pairs[o], end = 3 * pairs[o + 1]; n < end; n++) {
-        const further = part * way[n];
-        way[n] = further + (impulse[n] - last[n]);
-        last[n] = impulse[n] += further;
+      if (isFree[p] === 1) {
+        free.pass(p, w, coulomb, way, last, part);
+        continue;
       }
+      this.goFurther(p, part);
+      rows.pass(p, w, coulomb);
     }
+  }
+
+  private goFurther(p: number, part: number): void {
+    const { last, way } = this;
+    const { pairs, impulse } = this.list;
+    for (let n = 3 * pairs[pairLength * p], end = 3 * pairs[pairLength * p + 1]; n < end; n++) {
+      const further = part * way[n];
+      way[n] = further + (impulse[n] - last[n]);
+      last[n] = impulse[n] += further;
+    }
+  }
+
+  private speedsGoFurther(i: number, w: Float64Array, part: number): void {
+    const { lastSpeeds, wayOfSpeeds } = this;
+    const { places, counts, branchStarts } = this.islands;
     for (let b = branchStarts[i]; b < branchStarts[i + 1]; b++)
       for (let j = places[b], end = j + counts[b]; j < end; j++) {
         const further = part * wayOfSpeeds[j];
