@@ -24,25 +24,31 @@ export class SingleBodies {
   readonly values: Float64Array;
   private readonly mechanism: Mechanism;
   private readonly motion: BodyMotion;
-  /** From the origin to the centre of mass, world axes, of the body that was asked for last. */
-  private readonly arm = new Float64Array(3);
+  /** By body: from the origin to the centre of mass, world axes, where it was located last. */
+  private readonly arms: Float64Array;
 
   constructor(mechanism: Mechanism, motion: BodyMotion) {
     this.mechanism = mechanism;
     this.motion = motion;
     this.values = new Float64Array(singleLength * mechanism.count);
+    this.arms = new Float64Array(3 * mechanism.count);
   }
 
   /** The numbers of body b, where it is now. */
   locate(b: number): void {
-    const { values, mechanism, arm } = this;
+    const { values, mechanism, arms } = this;
     const { position, rotation: R } = this.motion;
     const V = mechanism.inverseInertia;
     const o = 9 * b;
     const k = singleLength * b;
     const q = 6 * b;
-    this.turnArm(b);
-    for (let i = 0; i < 3; i++) values[k + i] = position[3 * b + i] + arm[i];
+    const cx = mechanism.centre[3 * b];
+    const cy = mechanism.centre[3 * b + 1];
+    const cz = mechanism.centre[3 * b + 2];
+    for (let i = 0; i < 3; i++) {
+      arms[3 * b + i] = R[o + 3 * i] * cx + R[o + 3 * i + 1] * cy + R[o + 3 * i + 2] * cz;
+      values[k + i] = position[3 * b + i] + arms[3 * b + i];
+    }
     values[k + 3] = 1 / mechanism.inertia[10 * b];
     let at = k + 4;
     for (let i = 0; i < 3; i++) {
@@ -56,51 +62,48 @@ export class SingleBodies {
     }
   }
 
-  /** out[k..k+5] ← velocities of body b. */
+  /** out[k..k+5] ← velocities of body b, once it is located. */
   readVelocities(out: Float64Array, k: number, b: number): void {
-    const { arm } = this;
+    const { arms } = this;
     const { velocity: v, angularVelocity: w } = this.motion;
     const q = 3 * b;
-    this.turnArm(b);
-    out[k] = v[q] + w[q + 1] * arm[2] - w[q + 2] * arm[1];
-    out[k + 1] = v[q + 1] + w[q + 2] * arm[0] - w[q] * arm[2];
-    out[k + 2] = v[q + 2] + w[q] * arm[1] - w[q + 1] * arm[0];
+    out[k] = v[q] + w[q + 1] * arms[3 * b + 2] - w[q + 2] * arms[3 * b + 1];
+    out[k + 1] = v[q + 1] + w[q + 2] * arms[3 * b] - w[q] * arms[3 * b + 2];
+    out[k + 2] = v[q + 2] + w[q] * arms[3 * b + 1] - w[q + 1] * arms[3 * b];
     for (let i = 0; i < 3; i++) out[k + 3 + i] = w[q + i];
   }
 
-  /** out[k..k+5] ← scale·(accelerations of body b), from the rates of its states at x[j..j+5]. */
+  /** out[k..k+5] ← scale·(accelerations of body b, once it is located), from the rates of its states at x[j..j+5]. */
   readAccelerations(out: Float64Array, k: number, b: number, x: Float64Array, j: number, scale: number): void {
-    const { arm } = this;
+    const { arms } = this;
     const { rotation: R, angularVelocity: w } = this.motion;
-    this.turnArm(b);
     const o = 9 * b;
     const q = 3 * b;
     for (let i = 0; i < 3; i++) {
       out[k + 3 + i] = scale * (R[o + 3 * i] * x[j + 3] + R[o + 3 * i + 1] * x[j + 4] + R[o + 3 * i + 2] * x[j + 5]);
     }
-    const ux = scale * (w[q + 1] * arm[2] - w[q + 2] * arm[1]);
-    const uy = scale * (w[q + 2] * arm[0] - w[q] * arm[2]);
-    const uz = scale * (w[q] * arm[1] - w[q + 1] * arm[0]);
+    const ux = scale * (w[q + 1] * arms[3 * b + 2] - w[q + 2] * arms[3 * b + 1]);
+    const uy = scale * (w[q + 2] * arms[3 * b] - w[q] * arms[3 * b + 2]);
+    const uz = scale * (w[q] * arms[3 * b + 1] - w[q + 1] * arms[3 * b]);
     const zx = out[k + 3];
     const zy = out[k + 4];
     const zz = out[k + 5];
-    out[k] = scale * x[j] + zy * arm[2] - zz * arm[1] + w[q + 1] * uz - w[q + 2] * uy;
-    out[k + 1] = scale * x[j + 1] + zz * arm[0] - zx * arm[2] + w[q + 2] * ux - w[q] * uz;
-    out[k + 2] = scale * x[j + 2] + zx * arm[1] - zy * arm[0] + w[q] * uy - w[q + 1] * ux;
+    out[k] = scale * x[j] + zy * arms[3 * b + 2] - zz * arms[3 * b + 1] + w[q + 1] * uz - w[q + 2] * uy;
+    out[k + 1] = scale * x[j + 1] + zz * arms[3 * b] - zx * arms[3 * b + 2] + w[q + 2] * ux - w[q] * uz;
+    out[k + 2] = scale * x[j + 2] + zx * arms[3 * b + 1] - zy * arms[3 * b] + w[q] * uy - w[q + 1] * ux;
   }
 
-  /** x[j..j+5] ← velocities as among the states, of the velocities v[k..k+5] of body b. */
+  /** x[j..j+5] ← velocities as among the states, of the velocities v[k..k+5] of body b, once it is located. */
   writeVelocities(x: Float64Array, j: number, b: number, v: Float64Array, k: number): void {
-    const { arm } = this;
+    const { arms } = this;
     const R = this.motion.rotation;
-    this.turnArm(b);
     const o = 9 * b;
     const wx = v[k + 3];
     const wy = v[k + 4];
     const wz = v[k + 5];
-    x[j] = v[k] - (wy * arm[2] - wz * arm[1]);
-    x[j + 1] = v[k + 1] - (wz * arm[0] - wx * arm[2]);
-    x[j + 2] = v[k + 2] - (wx * arm[1] - wy * arm[0]);
+    x[j] = v[k] - (wy * arms[3 * b + 2] - wz * arms[3 * b + 1]);
+    x[j + 1] = v[k + 1] - (wz * arms[3 * b] - wx * arms[3 * b + 2]);
+    x[j + 2] = v[k + 2] - (wx * arms[3 * b + 1] - wy * arms[3 * b]);
     for (let i = 0; i < 3; i++) x[j + 3 + i] = R[o + i] * wx + R[o + 3 + i] * wy + R[o + 6 + i] * wz;
   }
 
@@ -143,14 +146,4 @@ export class SingleBodies {
     Y[k + 5] += values[o + 6] * nx + values[o + 8] * ny + values[o + 9] * nz;
   }
 
-  private turnArm(b: number): void {
-    const { arm } = this;
-    const { centre } = this.mechanism;
-    const R = this.motion.rotation;
-    const o = 9 * b;
-    const cx = centre[3 * b];
-    const cy = centre[3 * b + 1];
-    const cz = centre[3 * b + 2];
-    for (let i = 0; i < 3; i++) arm[i] = R[o + 3 * i] * cx + R[o + 3 * i + 1] * cy + R[o + 3 * i + 2] * cz;
-  }
 }

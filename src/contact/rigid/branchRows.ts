@@ -93,15 +93,15 @@ export class BranchRows {
     }
   }
 
-  /** The same for normals alone: sizes ← impulses that open what is closed too far. False when nothing was. */
-  passApart(p: number, u: Float64Array, target: Float64Array, sizes: Float64Array): boolean {
-    const { pairs, masses } = this.list;
+  /** The same for normals alone: sizes ← impulses that open what is closed too far by `least` or more. False when nothing was. */
+  passApart(p: number, u: Float64Array, target: Float64Array, sizes: Float64Array, least: number): boolean {
+    const { pairs, masses, yields } = this.list;
     const o = pairLength * p;
     const n = pairs[o + 3] + pairs[o + 5];
     let hasChanged = false;
     for (let k = pairs[o], at = this.starts[p]; k < pairs[o + 1]; k++, at += 3 * n) {
       const size = Math.max(0, sizes[k] + (target[k] - this.speed(o, u, at)) * masses[2 * k]);
-      if (size === sizes[k]) continue;
+      if (Math.abs(size - sizes[k]) * yields[2 * k] <= least) continue;
       this.act(o, u, at, size - sizes[k]);
       sizes[k] = size;
       hasChanged = true;

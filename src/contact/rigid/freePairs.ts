@@ -331,8 +331,8 @@ export class FreePairs {
     this.write(p, w);
   }
 
-  /** The same for normals alone: sizes ← impulses that open what is closed too far. False when nothing was. */
-  passApart(p: number, w: Float64Array, target: Float64Array, sizes: Float64Array): boolean {
+  /** The same for normals alone: sizes ← impulses that open what is closed too far by `least` or more. False when nothing was. */
+  passApart(p: number, w: Float64Array, target: Float64Array, sizes: Float64Array, least: number): boolean {
     const { twist, points } = this;
     const { pairs } = this.list;
     this.read(p, w);
@@ -349,7 +349,7 @@ export class FreePairs {
       const v = points[q + 2];
       const size = Math.max(0, sizes[k] + (target[k] - (vn + o1 * v - o2 * u)) * points[q + ofMasses]);
       const d = size - sizes[k];
-      if (d === 0) continue;
+      if (Math.abs(d) * points[q + ofYields] <= least) continue;
       sizes[k] = size;
       vn += points[q + 3] * d;
       o1 += points[q + 7] * d;

@@ -12,7 +12,7 @@
  */
 import { BranchRows } from "./branchRows.ts";
 import { ContactIslands } from "./contactIslands.ts";
-import { ContactList, enlarged, pairLength, startPoints } from "./contactList.ts";
+import { ContactList, enlarged, pairLength, startPairs, startPoints } from "./contactList.ts";
 import { Coulomb } from "./coulomb.ts";
 import { FreePairs } from "./freePairs.ts";
 
@@ -33,6 +33,8 @@ export class Impulses {
   private square = Number.NaN;
   /** By place of a branch: 1 where separate() has moved it. */
   private isShifted = new Uint8Array(0);
+  /** By pair: 1 where a point of it is closed too far. */
+  private isClosed = new Uint8Array(startPairs);
 
   /** Largest change of a speed in the last pass. */
   get largest(): number {
@@ -145,16 +147,28 @@ export class Impulses {
       }
   }
 
-  /** Shifts without friction that open what is closed too far: J_n·u ≥ target, u from zero. After solve(). */
-  separate(u: Float64Array, target: Float64Array, passes: number): void {
-    const { order, starts, count } = this.islands;
+  /** Shifts without friction that open what is closed too far: J_n·u ≥ target, u from zero, to within `least`. After solve(). */
+  separate(u: Float64Array, target: Float64Array, passes: number, least: number): void {
+    const { starts, count } = this.islands;
+    const { pairCount, pairs } = this.list;
     const sizes = this.last;
     sizes.fill(0, 0, this.list.pointCount);
     if (this.isShifted.length < u.length) this.isShifted = new Uint8Array(u.length);
+    while (this.isClosed.length < pairCount) this.isClosed = enlarged(this.isClosed, Uint8Array);
     this.isShifted.fill(0);
+    for (let p = 0; p < pairCount; p++) {
+      let isClosed = 0;
+      for (let k = pairs[pairLength * p]; k < pairs[pairLength * p + 1]; k++) if (target[k] > 0) isClosed = 1;
+      this.isClosed[p] = isClosed;
+    }
     for (let i = 0; i < count; i++)
       for (let pass = 0; pass < passes; pass++)
-        if (!this.passApart(u, target, sizes, order, starts[i], starts[i + 1])) break;
+        if (!this.passApart(u, target, sizes, least, starts[i], starts[i + 1])) break;
+  }
+
+  /** Whether separate() has moved the branch whose speeds are at this place. */
+  hasShifted(place: number): boolean {
+    return this.isShifted[place] === 1;
   }
 
   /** One pass over pairs that are closed too far, or whose bodies have been shifted. False when nothing has changed. */
@@ -162,19 +176,19 @@ export class Impulses {
     u: Float64Array,
     target: Float64Array,
     sizes: Float64Array,
-    order: Int32Array,
+    least: number,
     from: number,
     to: number,
   ): boolean {
-    const { isShifted } = this;
+    const { isShifted, isClosed } = this;
+    const { order } = this.islands;
     const { pairs } = this.list;
     let hasChanged = false;
     for (let place = from; place < to; place++) {
       const p = order[place];
       const o = pairLength * p;
-      let isConcerned = isShifted[pairs[o + 2]] === 1 || isShifted[pairs[o + 4]] === 1;
-      for (let k = pairs[o]; k < pairs[o + 1] && !isConcerned; k++) isConcerned = target[k] > 0;
-      if (!isConcerned || !this.kindOf(p).passApart(p, u, target, sizes)) continue;
+      if (isClosed[p] === 0 && isShifted[pairs[o + 2]] === 0 && isShifted[pairs[o + 4]] === 0) continue;
+      if (!this.kindOf(p).passApart(p, u, target, sizes, least)) continue;
       hasChanged = true;
       // what does not move has no speeds
       if (pairs[o + 3] > 0) isShifted[pairs[o + 2]] = 1;

@@ -50,11 +50,15 @@ const passesOfSeparation = 8;
 /** This part of a penetration is taken back in each step, but for so much of it, m. */
 const takenBack = 0.2;
 const leftIn = 1e-6;
+/** Nobody is moved for less than this, m. */
+const leastShift = 1e-7;
 /** Slower approaches do not bounce: m/s, and steps of what acts without contacts. */
 const slowest = 0.01;
 const slowestSteps = 3;
 /** The model answers in proportion to impulses, but for this part of the largest change of a speed. */
 const proportional = 1e-6;
+/** How many a single body has. */
+const singleSpeeds = 6;
 
 /** What is kicked, and how equations know it. */
 export interface KickedMechanism {
@@ -108,12 +112,25 @@ export class RigidKicks {
   private readonly apart: Float64Array;
   private readonly shift: Float64Array;
   private readonly rates: Float64Array;
+  /** The body that is shifted, as a list. */
+  private readonly shifted = new Int32Array(1);
+  /** By coordinate of a joint: its place among the states, −1 where it follows from others. */
+  private readonly positionState: Int32Array;
   /** By place of a unit: whether a point on it has an impulse. */
   private readonly isPushed: Uint8Array;
   private readonly turning: TurningPairs;
   private instant = 0;
-  /** Units that touch others, or may do so. */
+  /** Units that touch others, or may do so, but for single bodies. */
   private touched: ImpulseUnit[] = [];
+  /** By body: the place of its speeds where it is single, or does not move; −1 for others. */
+  private readonly singlePlace: Int32Array;
+  /** By body: place of its first speed among the states, where it is single. */
+  private readonly singleState: Int32Array;
+  /** By body: the instant for which it was prepared, where it is single. */
+  private readonly singleInstant: Int32Array;
+  /** The single bodies that touch others, or may do so. */
+  private readonly singlesTouched: Int32Array;
+  private singleCount = 0;
   /** Bodies among them. */
   private readonly isNear: Uint8Array;
   /** Derivatives of the states, and the time, of the present instant. */
@@ -143,6 +160,16 @@ export class RigidKicks {
     for (const unit of units) for (const b of unit.bodies) this.unitOf[b] = unit;
     this.jointed = units.filter(({ isSingle }) => !isSingle);
     this.rest = mechanism.nv;
+    this.singlePlace = new Int32Array(mechanism.count).fill(-1);
+    this.singlePlace[0] = this.rest;
+    this.singleState = new Int32Array(mechanism.count);
+    for (const { isSingle, bodies, place, state } of units) {
+      if (!isSingle) continue;
+      this.singlePlace[bodies[0]!] = place;
+      this.singleState[bodies[0]!] = first + dynamics.positionCount + state;
+    }
+    this.singleInstant = new Int32Array(mechanism.count);
+    this.singlesTouched = new Int32Array(mechanism.count);
     const size = mechanism.nv + 6;
     this.v = new Float64Array(size);
     this.w = new Float64Array(size);
@@ -152,6 +179,10 @@ export class RigidKicks {
     this.apart = new Float64Array(size);
     this.shift = new Float64Array(mechanism.nv);
     this.rates = new Float64Array(mechanism.nq);
+    this.positionState = new Int32Array(mechanism.nq).fill(-1);
+    dynamics.fixedPositions.forEach((i, k) => {
+      this.positionState[i] = first + k;
+    });
     this.isPushed = new Uint8Array(size);
     this.turning = new TurningPairs(mechanism);
     this.isNear = new Uint8Array(mechanism.count);
@@ -191,6 +222,7 @@ export class RigidKicks {
     this.answers.begin();
     this.instant++;
     this.touched.length = 0;
+    this.singleCount = 0;
     this.isNear.fill(0);
     this.turning.clear();
     this.contacts.forEachPair(dynamics.state.motion, h, this.visit);
@@ -216,20 +248,14 @@ export class RigidKicks {
 
   /** The impulses of an instant whose points are known. */
   private act(x: Float64Array, h: number): number {
-    const { impulses, w, half } = this;
+    const { impulses, w } = this;
     const { list, islands } = impulses;
     this.longer = this.lastStep > 0 ? h / this.lastStep : 1;
     this.lastStep = h;
     islands.find(list, w.length);
     if (this.longer !== 1) for (let k = 0; k < 3 * list.pointCount; k++) list.impulse[k]! *= this.longer;
-    for (const { place, count } of this.touched) {
-      let most = 0;
-      for (let j = place; j < place + count; j++) {
-        w[j] = this.v[j]! + half[j]!;
-        most = Math.max(most, Math.abs(half[j]!));
-      }
-      this.pull[place] = most;
-    }
+    for (const { place, count } of this.touched) this.begin(place, count);
+    for (let n = 0; n < this.singleCount; n++) this.begin(this.singlePlace[this.singlesTouched[n]!]!, singleSpeeds);
     for (let i = 0; i < islands.count; i++) {
       impulses.speeds(i, this.v, this.before);
       const hasRebound = this.setTargets(i, h, true);
@@ -250,16 +276,21 @@ export class RigidKicks {
     return this.shorter(h);
   }
 
+  /** w ← speeds of a unit without impulses. */
+  private begin(place: number, count: number): void {
+    const { w, v, half } = this;
+    let most = 0;
+    for (let j = place; j < place + count; j++) {
+      w[j] = v[j]! + half[j]!;
+      most = Math.max(most, Math.abs(half[j]!));
+    }
+    this.pull[place] = most;
+  }
+
   /** w ← speeds of the bodies of island i without impulses. */
   private restart(i: number): void {
-    const { w, v, half } = this;
-    const { pairs } = this.impulses.list;
-    const { order, starts } = this.impulses.islands;
-    for (let place = starts[i]!; place < starts[i + 1]!; place++) {
-      const o = pairLength * order[place]!;
-      for (let side = o + 2; side < o + 6; side += 2)
-        for (let j = pairs[side]!, end = j + pairs[side + 1]!; j < end; j++) w[j] = v[j]! + half[j]!;
-    }
+    const { places, counts, branchStarts } = this.impulses.islands;
+    for (let b = branchStarts[i]!; b < branchStarts[i + 1]!; b++) this.begin(places[b]!, counts[b]!);
   }
 
   /** x ← the speeds behind the impulses, of what these act on; v ← the same. */
@@ -267,11 +298,15 @@ export class RigidKicks {
     const { dynamics, w, v, half, first, jointed } = this;
     const { fixedVelocities, groups } = dynamics;
     const at = first + dynamics.positionCount;
-    for (const unit of this.touched) {
-      for (let j = unit.place; j < unit.place + unit.count; j++) v[j] = w[j]! - half[j]!;
-      if (unit.isSingle) this.singles.writeVelocities(x, at + unit.state, unit.bodies[0]!, v, unit.place);
+    for (let n = 0; n < this.singleCount; n++) {
+      const body = this.singlesTouched[n]!;
+      const place = this.singlePlace[body]!;
+      for (let j = place; j < place + singleSpeeds; j++) v[j] = w[j]! - half[j]!;
+      this.singles.writeVelocities(x, this.singleState[body]!, body, v, place);
     }
     if (jointed.length === 0) return;
+    for (const { place, count } of this.touched)
+      for (let j = place; j < place + count; j++) v[j] = w[j]! - half[j]!;
     for (let k = 0; k < fixedVelocities.length; k++) this.writeSpeed(x, at + k, fixedVelocities[k]!);
     let k = at + fixedVelocities.length;
     for (const { flangeCount, independentCount, independent, isOnLoop, velocities } of groups)
@@ -317,6 +352,7 @@ export class RigidKicks {
     const { isPushed } = this;
     const { list } = this.impulses;
     for (const { place } of this.touched) isPushed[place] = 0;
+    for (let n = 0; n < this.singleCount; n++) isPushed[this.singlePlace[this.singlesTouched[n]!]!] = 0;
     for (let p = 0; p < list.pairCount; p++) {
       const o = pairLength * p;
       let isPressed = false;
@@ -330,8 +366,10 @@ export class RigidKicks {
   private turnsFast(h: number): boolean {
     const { v } = this;
     const most = (farthestTurn / h) ** 2;
-    for (const { place, isSingle: isAlone } of this.touched)
-      if (isAlone && v[place + 3]! ** 2 + v[place + 4]! ** 2 + v[place + 5]! ** 2 > most) return true;
+    for (let n = 0; n < this.singleCount; n++) {
+      const place = this.singlePlace[this.singlesTouched[n]!]!;
+      if (v[place + 3]! ** 2 + v[place + 4]! ** 2 + v[place + 5]! ** 2 > most) return true;
+    }
     return false;
   }
 
@@ -345,8 +383,7 @@ export class RigidKicks {
       limit = this.turning.limit(v, h, this.isPushed);
     }
     const { angularVelocity: turn } = state.motion;
-    for (const { isSingle, bodies } of this.touched) {
-      if (isSingle) continue;
+    for (const { bodies } of this.touched) {
       for (const b of bodies)
         for (let j = mechanism.vStart[b]!; j < mechanism.vStart[b + 1]!; j++) state.v[j] = v[placeOf[j]!]!;
       computeVelocities(mechanism, state, bodies);
@@ -396,22 +433,13 @@ export class RigidKicks {
   }
 
   private addPair(pair: RigidPair): void {
-    const { key, bodyA, bodyB, friction, restitution, normal, manifold } = pair;
-    const { impulses, singles, rest } = this;
+    const { key, bodyA, bodyB, restitution, normal, manifold } = pair;
+    const { impulses, singles } = this;
     const { list } = impulses;
-    const one = this.unitOf[bodyA];
-    const other = this.unitOf[bodyB] === one ? undefined : this.unitOf[bodyB];
-    const countA = one?.count ?? 0;
-    const countB = other?.count ?? 0;
-    if (countA + countB === 0) return;
+    const isFree = this.singlePlace[bodyA]! >= 0 && this.singlePlace[bodyB]! >= 0;
+    const p = isFree ? this.addFree(pair) : this.addOthers(pair);
+    if (p < 0) return;
     this.isNear[bodyA] = this.isNear[bodyB] = 1;
-    if (one !== undefined) this.prepare(one);
-    if (other !== undefined) this.prepare(other);
-    const isFree = (bodyA === 0 || one!.isSingle) && (bodyB === 0 || other?.isSingle === true);
-    this.turning.add(pair, one?.isSingle === true ? one.place : -1, other?.isSingle === true ? other.place : -1);
-    const placeA = one?.place ?? rest;
-    const placeB = other?.place ?? rest;
-    const p = list.add(placeA, countA, placeB, countB, isFree, manifold.count, friction);
     if (isFree) impulses.free.set(p, singles.values, bodyA, bodyB, normal, manifold.t1, manifold.t2, manifold.point);
     else this.addRows(p, pair);
     if (this.kicked.isRead) this.loads.note(list, p, pair);
@@ -428,6 +456,35 @@ export class RigidKicks {
       this.gaps[from + k] = manifold.gap[k]!;
       this.restitutions[from + k] = restitution;
     }
+  }
+
+  /** A pair of bodies that are single, or of one and what does not move: its number. */
+  private addFree(pair: RigidPair): number {
+    const { bodyA, bodyB } = pair;
+    if (bodyA !== 0) this.prepareSingle(bodyA);
+    if (bodyB !== 0) this.prepareSingle(bodyB);
+    const placeA = this.singlePlace[bodyA]!;
+    const placeB = this.singlePlace[bodyB]!;
+    const countA = bodyA === 0 ? 0 : singleSpeeds;
+    const countB = bodyB === 0 ? 0 : singleSpeeds;
+    this.turning.add(pair, bodyA === 0 ? -1 : placeA, bodyB === 0 ? -1 : placeB);
+    return this.impulses.list.add(placeA, countA, placeB, countB, true, pair.manifold.count, pair.friction);
+  }
+
+  /** A pair in which somebody hangs on others: its number, −1 where neither moves. */
+  private addOthers(pair: RigidPair): number {
+    const { bodyA, bodyB } = pair;
+    const one = this.unitOf[bodyA];
+    const other = this.unitOf[bodyB] === one ? undefined : this.unitOf[bodyB];
+    const countA = one?.count ?? 0;
+    const countB = other?.count ?? 0;
+    if (countA + countB === 0) return -1;
+    if (one !== undefined) this.prepare(one);
+    if (other !== undefined) this.prepare(other);
+    this.turning.add(pair, one?.isSingle === true ? one.place : -1, other?.isSingle === true ? other.place : -1);
+    const placeA = one?.place ?? this.rest;
+    const placeB = other?.place ?? this.rest;
+    return this.impulses.list.add(placeA, countA, placeB, countB, false, pair.manifold.count, pair.friction);
   }
 
   /** Rows of a pair in which somebody hangs on others. */
@@ -467,15 +524,23 @@ export class RigidKicks {
   /** What is asked of a unit in contact at the present instant. */
   private prepare(unit: ImpulseUnit): void {
     if (unit.instant === this.instant) return;
+    if (unit.isSingle) {
+      this.prepareSingle(unit.bodies[0]!);
+      return;
+    }
     unit.instant = this.instant;
     this.touched.push(unit);
-    if (!unit.isSingle) return;
-    const { singles, dynamics, first, v, half } = this;
-    const body = unit.bodies[0]!;
-    const at = first + dynamics.positionCount + unit.state;
+  }
+
+  private prepareSingle(body: number): void {
+    if (this.singleInstant[body] === this.instant) return;
+    const { singles, v, half } = this;
+    const place = this.singlePlace[body]!;
+    this.singleInstant[body] = this.instant;
+    this.singlesTouched[this.singleCount++] = body;
     singles.locate(body);
-    singles.readVelocities(v, unit.place, body);
-    singles.readAccelerations(half, unit.place, body, this.dx, at, 0.5 * this.h);
+    singles.readVelocities(v, place, body);
+    singles.readAccelerations(half, place, body, this.dx, this.singleState[body]!, 0.5 * this.h);
   }
 
   /** Least speeds of the normals of an island: what the gap allows, or the rebound. Returns whether there is one. */
@@ -508,12 +573,9 @@ export class RigidKicks {
   private gain(i: number): number {
     const { impulses, v, w, half, mean, means } = this;
     const { pairs, impulse } = impulses.list;
-    const { order, starts } = impulses.islands;
-    for (let place = starts[i]!; place < starts[i + 1]!; place++) {
-      const o = pairLength * order[place]!;
-      for (let side = o + 2; side < o + 6; side += 2)
-        for (let j = pairs[side]!, end = j + pairs[side + 1]!; j < end; j++) mean[j] = 0.5 * (v[j]! + w[j]! - half[j]!);
-    }
+    const { order, starts, places, counts, branchStarts } = impulses.islands;
+    for (let b = branchStarts[i]!; b < branchStarts[i + 1]!; b++)
+      for (let j = places[b]!, end = j + counts[b]!; j < end; j++) mean[j] = 0.5 * (v[j]! + w[j]! - half[j]!);
     impulses.speeds(i, mean, means);
     let energy = 0;
     let size = 0;
@@ -531,7 +593,7 @@ export class RigidKicks {
 
   /** Moves apart what is inside each other. */
   private separate(x: Float64Array): void {
-    const { impulses, dynamics, contacts, gaps, apart, shift, rates, first } = this;
+    const { impulses, dynamics, contacts, gaps, apart, shift, first } = this;
     if (contacts.deepest <= leftIn) return;
     const { target, pointCount } = impulses.list;
     for (let k = 0; k < pointCount; k++) {
@@ -539,17 +601,22 @@ export class RigidKicks {
       target[k] = gap < -leftIn ? takenBack * (-gap - leftIn) : Math.min(0, -gap);
     }
     apart.fill(0);
-    impulses.separate(apart, target, passesOfSeparation);
-    const { mechanism, state, fixedPositions, groups, outsideVelocities } = dynamics;
+    impulses.separate(apart, target, passesOfSeparation, leastShift);
+    const { mechanism, fixedPositions, groups, outsideVelocities } = dynamics;
     shift.fill(0);
-    for (const { bodies, place, isSingle: isAlone } of this.touched) {
-      if (isAlone) this.singles.writeVelocities(shift, mechanism.vStart[bodies[0]!]!, bodies[0]!, apart, place);
-      else
-        for (const b of bodies)
-          for (let j = mechanism.vStart[b]!; j < mechanism.vStart[b + 1]!; j++) shift[j] = apart[this.placeOf[j]!]!;
+    for (let n = 0; n < this.singleCount; n++) {
+      const body = this.singlesTouched[n]!;
+      const place = this.singlePlace[body]!;
+      if (!impulses.hasShifted(place)) continue;
+      this.singles.writeVelocities(shift, mechanism.vStart[body]!, body, apart, place);
+      this.shiftBody(x, body);
     }
-    coordinateRates(rates, mechanism, state.q, shift);
-    for (let k = 0; k < fixedPositions.length; k++) x[first + k]! += rates[fixedPositions[k]!]!;
+    if (this.jointed.length === 0) return;
+    for (const { bodies } of this.touched)
+      for (const b of bodies) {
+        for (let j = mechanism.vStart[b]!; j < mechanism.vStart[b + 1]!; j++) shift[j] = apart[this.placeOf[j]!]!;
+        this.shiftBody(x, b);
+      }
     let k = first + fixedPositions.length;
     for (const { positions, isOnLoop, velocities } of groups)
       for (let i = positions.flangeCount; i < positions.independentCount; i++)
@@ -558,6 +625,16 @@ export class RigidKicks {
       const own = this.kicked.outsideStates[f];
       if (own !== undefined) this.model.X[own.place]! += own.sign * shift[outsideVelocities[f]!]!;
     }
+  }
+
+  /** x ← the coordinates of a body behind its shift, as far as they are states of their own. */
+  private shiftBody(x: Float64Array, b: number): void {
+    const { dynamics, rates, shifted, positionState } = this;
+    const { mechanism, state } = dynamics;
+    shifted[0] = b;
+    coordinateRates(rates, mechanism, state.q, this.shift, shifted);
+    for (let i = mechanism.qStart[b]!; i < mechanism.qStart[b + 1]!; i++)
+      if (positionState[i]! >= 0) x[positionState[i]!]! += rates[i]!;
   }
 }
 
