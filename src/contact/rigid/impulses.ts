@@ -16,9 +16,6 @@ import { ContactList, enlarged, pairLength, startPairs, startPoints } from "./co
 import { Coulomb } from "./coulomb.ts";
 import { FreePairs } from "./freePairs.ts";
 
-/** From this pass on larger changes of speeds are enough. */
-const laterPass = 12;
-
 export class Impulses {
   readonly list = new ContactList();
   readonly free = new FreePairs(this.list);
@@ -63,9 +60,16 @@ export class Impulses {
 
   /**
    * Island i. What the impulses already are is kept and acts on w first: those of the instant before are a good guess. Passes over all contacts
-   * end when no speed changes by more than `settled`, or by more than `settledLater` from the twelfth on.
+   * end when no speed changes by more than `settled`, or by more than `settledLater` from pass `laterPass` on.
    */
-  solve(i: number, w: Float64Array, settled: number, mostPasses: number, settledLater = settled): void {
+  solve(
+    i: number,
+    w: Float64Array,
+    settled: number,
+    mostPasses: number,
+    settledLater = settled,
+    laterPass = mostPasses,
+  ): void {
     const { order, starts } = this.islands;
     const { impulse, pairs, isFree } = this.list;
     while (this.last.length < impulse.length) {
@@ -85,11 +89,18 @@ export class Impulses {
         break;
       }
     }
-    this.goOn(i, w, settled, mostPasses, settledLater);
+    this.goOn(i, w, settled, mostPasses, settledLater, laterPass);
   }
 
   /** Passes over island i, from the impulses and speeds that solve() has left. Returns whether it has settled. */
-  goOn(i: number, w: Float64Array, settled: number, mostPasses: number, settledLater = settled): boolean {
+  goOn(
+    i: number,
+    w: Float64Array,
+    settled: number,
+    mostPasses: number,
+    settledLater = settled,
+    laterPass = mostPasses,
+  ): boolean {
     const { coulomb } = this;
     let part = 0;
     this.speedsGoFurther(i, w, 0);

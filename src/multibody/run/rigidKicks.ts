@@ -31,7 +31,10 @@ import { JointAnswers } from "./jointAnswers.ts";
 import { farthestTurn, TurningPairs } from "./turningPairs.ts";
 
 /** Passes of the solver over the contacts of an island. */
-const mostPasses = 60;
+const mostPasses = 30;
+/** The same where somebody moves relative to another more than so many times as fast as gravity or other forces change speeds in half a step: the next one comes soon enough. */
+const moving = 4;
+const movingPasses = 12;
 /** The same where most contacts are new. */
 const firstPasses = 600;
 /** So many are made between two looks at the energy. */
@@ -43,7 +46,9 @@ const settledApproach = 1e-4;
 /** The same where the impulses have added no energy, in parts of the fastest relative speed, for each point of a group, and at most: what is left is stopped at the next instant. */
 const settledPoint = 5e-5;
 const settledCrowd = 5e-3;
-/** So many times that is enough behind a dozen passes, m/s at most, where the impulses are those of the instant before: the next one goes on from there. */
+/** So many times that is enough from a later pass on, m/s at most, where the impulses are those of the instant before: the next one goes on from there. */
+const laterPass = 12;
+const laterMovingPass = 4;
 const settledLater = 10;
 const fastestLeft = 0.05;
 const passesOfSeparation = 8;
@@ -418,15 +423,11 @@ export class RigidKicks {
     }
     const isFirst = 2 * known < points;
     const enough = Math.max((isFirst ? firstSettled : settled) * scale, settledApproach * approach);
-    const most = isFirst ? firstPasses : mostPasses;
+    const isMoving = fastest > moving * scale;
+    const most = isFirst ? firstPasses : isMoving ? movingPasses : mostPasses;
     const inCrowd = Math.max(enough, fastest * Math.min(settledCrowd, settledPoint * points));
-    impulses.solve(
-      i,
-      w,
-      inCrowd,
-      most,
-      isFirst ? inCrowd : Math.max(inCrowd, Math.min(settledLater * inCrowd, fastestLeft)),
-    );
+    const later = isFirst ? inCrowd : Math.max(inCrowd, Math.min(settledLater * inCrowd, fastestLeft));
+    impulses.solve(i, w, inCrowd, most, later, isMoving ? laterMovingPass : laterPass);
     if (impulses.largest <= enough) return;
     for (let passes = 0; passes < most && this.gain(i) > 0; passes += fewPasses)
       if (impulses.goOn(i, w, enough, fewPasses)) return;
