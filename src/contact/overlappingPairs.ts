@@ -74,3 +74,32 @@ function append(out: PairList, a: number, b: number): void {
   out.list[2 * out.count + 1] = Math.max(a, b);
   out.count++;
 }
+
+/** Brings pairs into the order of their leaves, that of the lower one first, whatever the form of the hierarchy was. */
+export class PairOrder {
+  private readonly starts: Int32Array;
+  private spare = new Int32Array(512);
+
+  constructor(leafCount: number) {
+    this.starts = new Int32Array(leafCount + 1);
+  }
+
+  sort(pairs: PairList): void {
+    while (this.spare.length < 2 * pairs.count) this.spare = new Int32Array(2 * this.spare.length);
+    this.sortBy(1, pairs.list, this.spare, pairs.count);
+    this.sortBy(0, this.spare, pairs.list, pairs.count);
+  }
+
+  /** to ← the pairs of `from` in the order of one of their leaves; those with the same one stay in order. */
+  private sortBy(side: number, from: Int32Array, to: Int32Array, count: number): void {
+    const { starts } = this;
+    starts.fill(0);
+    for (let k = side; k < 2 * count; k += 2) starts[from[k] + 1]++;
+    for (let leaf = 1; leaf < starts.length; leaf++) starts[leaf] += starts[leaf - 1];
+    for (let k = 0; k < 2 * count; k += 2) {
+      const place = 2 * starts[from[k + side]]++;
+      to[place] = from[k];
+      to[place + 1] = from[k + 1];
+    }
+  }
+}

@@ -192,11 +192,11 @@ export class BoxPair {
 
 /** out ← the axes of a box in the world, one after the other; size[k..k+2] ← its half lengths. */
 function readAxes(out: Float64Array, size: Float64Array, k: number, R: Float64Array, o: number, core: Core): void {
-  for (let i = 0; i < 3; i++) {
-    const column = o + ((core.axis + i) % 3);
-    out[3 * i] = R[column];
-    out[3 * i + 1] = R[column + 3];
-    out[3 * i + 2] = R[column + 6];
-    size[k + i] = core.size[i];
+  const half = core.size;
+  for (let i = 0, column = core.axis === 3 ? 0 : core.axis; i < 3; i++, column = column === 2 ? 0 : column + 1) {
+    out[3 * i] = R[o + column];
+    out[3 * i + 1] = R[o + column + 3];
+    out[3 * i + 2] = R[o + column + 6];
+    size[k + i] = half[i];
   }
 }

@@ -8,7 +8,7 @@ import { BoundingTree } from "../boundingTree.ts";
 import { type CollisionShape, checkShapes } from "../collisionShape.ts";
 import type { ContactMaterials } from "../contactMaterials.ts";
 import { type ContactOptions, checkedContactOptions } from "../contactOptions.ts";
-import { overlappingPairs, PairList } from "../overlappingPairs.ts";
+import { overlappingPairs, PairList, PairOrder } from "../overlappingPairs.ts";
 import { PairDistances } from "../pairDistances.ts";
 import { PairResponses } from "../pairResponses.ts";
 import type { PairRules } from "../pairRules.ts";
@@ -77,6 +77,7 @@ export class RigidContacts {
   private readonly isBox: Uint8Array;
   private readonly manifold = new Manifold();
   private readonly pairs = new PairList();
+  private readonly order: PairOrder;
   private pointA: Float64Array = new Float64Array(3);
   private readonly way: Float64Array;
   /** By shape: how far it reaches from the origin of its body. */
@@ -93,6 +94,7 @@ export class RigidContacts {
     const responses = new PairResponses(sharp, materials, checked);
     this.rules = responses.rules(excludedBodyPairs);
     this.tree = new BoundingTree(this.poses.body);
+    this.order = new PairOrder(this.poses.count);
     this.distances = new PairDistances(
       this.poses.cores,
       sharp.map(({ rounded }) => rounded),
@@ -126,7 +128,9 @@ export class RigidContacts {
     this.deepest = 0;
     this.bound(motion, h);
     overlappingPairs(pairs, tree);
-    for (let k = 0; k < pairs.count; k++) {
+    // contacts are solved one after the other: in an order that does not depend on who else is in the scene. Those that come last, which were often put on top, first: fewer passes
+    this.order.sort(pairs);
+    for (let k = pairs.count - 1; k >= 0; k--) {
       const a = pairs.list[2 * k];
       const b = pairs.list[2 * k + 1];
       if (!rules.admits(a, b)) continue;
