@@ -145,5 +145,4 @@ export class SingleBodies {
     Y[k + 4] += values[o + 5] * nx + values[o + 7] * ny + values[o + 8] * nz;
     Y[k + 5] += values[o + 6] * nx + values[o + 8] * ny + values[o + 9] * nz;
   }
-
 }

@@ -310,8 +310,7 @@ export class RigidKicks {
       this.singles.writeVelocities(x, this.singleState[body]!, body, v, place);
     }
     if (jointed.length === 0) return;
-    for (const { place, count } of this.touched)
-      for (let j = place; j < place + count; j++) v[j] = w[j]! - half[j]!;
+    for (const { place, count } of this.touched) for (let j = place; j < place + count; j++) v[j] = w[j]! - half[j]!;
     for (let k = 0; k < fixedVelocities.length; k++) this.writeSpeed(x, at + k, fixedVelocities[k]!);
     let k = at + fixedVelocities.length;
     for (const { flangeCount, independentCount, independent, isOnLoop, velocities } of groups)

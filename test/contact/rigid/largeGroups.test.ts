@@ -171,3 +171,49 @@ describe("64 cubes in space that are thrown together, whose 144 sides have four 
     expect(deepest(result, names, size)).toBeLessThan(1e-3);
   });
 });
+
+describe("two heaps of 12 boxes that fall side by side", () => {
+  const size: Vector = [0.05, 0.05, 0.05];
+  const random = createRandom(12);
+  const some = (): number => 2 * random.uniform() - 1;
+  const heap = (name: string, x: number): Record<string, ModelDefinition> =>
+    Object.fromEntries(
+      Array.from({ length: 12 }, (_, k) => [
+        `${name}${k}`,
+        free(
+          wood(size),
+          [x + 0.06 * (k % 2) + 0.01 * some(), 0.06 * (Math.floor(k / 2) % 2), 0.03 + 0.055 * Math.floor(k / 4)],
+          {
+            rotation: [0.1 * some(), 0.1 * some(), 0.1 * some()],
+          },
+        ),
+      ]),
+    );
+  const one = heap("a", 0);
+  const other = heap("b", 1);
+  const run = (objects: Record<string, ModelDefinition>): Result =>
+    simulate(
+      instantiate(
+        Model3D({
+          world: Object3D({
+            feature: Scene({
+              response: "rigid",
+              gravityField: UniformGravityField({ g: 9.81, n: [0, 0, -1] }),
+              ...wooden(0.3),
+            }),
+          }),
+          ground: Object3D({ parent: "world", translation: [0, 0, -0.1], feature: wood([6, 6, 0.2]) }),
+          ...objects,
+        }),
+      ),
+      { stopTime: 0.12, interval: 0.12 },
+    );
+  const where = (result: Result, objects: Record<string, ModelDefinition>): unknown[] =>
+    Object.keys(objects).map((name) => [result.final(`${name}.r_abs`), result.final(`${name}.velocity`)]);
+
+  it("know nothing of each other: each moves as it does alone, to the last bit", () => {
+    const alone = where(run(one), one);
+    expect(where(run({ ...one, ...other }), one)).toEqual(alone);
+    expect(where(run({ ...other, ...one }), one)).toEqual(alone);
+  });
+});
