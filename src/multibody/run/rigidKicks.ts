@@ -31,8 +31,11 @@ import { JointAnswers } from "./jointAnswers.ts";
 import { farthestTurn, TurningPairs } from "./turningPairs.ts";
 
 /** Passes of the solver over the contacts of an island. */
-const mostPasses = 30;
-/** The same where somebody moves relative to another more than so many times as fast as gravity or other forces change speeds in half a step: the next one comes soon enough. */
+const mostPasses = 60;
+/** The same of an island of more than so many points. */
+const manyPoints = 24;
+const crowdPasses = 30;
+/** The same of such an island in which somebody moves relative to another more than so many times as fast as gravity or other forces change speeds in half a step: the next one comes soon enough. */
 const moving = 4;
 const movingPasses = 12;
 /** The same where most contacts are new. */
@@ -422,8 +425,9 @@ export class RigidKicks {
     }
     const isFirst = 2 * known < points;
     const enough = Math.max((isFirst ? firstSettled : settled) * scale, settledApproach * approach);
-    const isMoving = fastest > moving * scale;
-    const most = isFirst ? firstPasses : isMoving ? movingPasses : mostPasses;
+    const isCrowd = points > manyPoints;
+    const isMoving = isCrowd && fastest > moving * scale;
+    const most = isFirst ? firstPasses : isMoving ? movingPasses : isCrowd ? crowdPasses : mostPasses;
     const inCrowd = Math.max(enough, fastest * Math.min(settledCrowd, settledPoint * points));
     const later = isFirst ? inCrowd : Math.max(inCrowd, Math.min(settledLater * inCrowd, fastestLeft));
     impulses.solve(i, w, inCrowd, most, later, isMoving ? laterMovingPass : laterPass);
