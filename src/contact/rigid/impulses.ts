@@ -159,7 +159,7 @@ export class Impulses {
   }
 
   /** Shifts without friction that open what is closed too far: J_n·u ≥ target, u from zero, to within `least`. After solve(). */
-  separate(u: Float64Array, target: Float64Array, passes: number, least: number): void {
+  separate(u: Float64Array, target: Float64Array, passes: number, least = 0): void {
     const { starts, count } = this.islands;
     const { pairCount, pairs } = this.list;
     const sizes = this.last;
