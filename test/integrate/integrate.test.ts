@@ -179,6 +179,41 @@ describe("integrate()", () => {
     expect(aborted.y[0]).toBeCloseTo(Math.sin(aborted.t), 4);
   });
 
+  it("an observer of steps sees the end of a step at a root that changes the state, and may stop there", () => {
+    const falling = {
+      rhs: (_t: number, y: Float64Array, ydot: Float64Array) => {
+        ydot[0] = y[1]!;
+        ydot[1] = -1;
+      },
+      t0: 0,
+      y0: [0.5, 0],
+      tEnd: 5,
+      roots: (_t: number, y: Float64Array, g: Float64Array) => void (g[0] = y[0]!),
+      numberOfRoots: 1,
+    };
+    const seen: number[] = [];
+    const run = (answer: (t: number) => "stop" | undefined) =>
+      integrate(falling, {
+        rootDirections: [-1],
+        onRoot: ({ y }) => void (y[1] = -y[1]!),
+        onStep: ({ t }) => {
+          seen.push(t);
+          return answer(t);
+        },
+      });
+    const whole = run(() => undefined);
+    expect([whole.status, whole.t]).toEqual(["finished", 5]);
+    // it falls for 1 s, and 2 s from one bounce to the next
+    expect(seen.some((t) => Math.abs(t - 1) < 1e-6)).toBe(true);
+    const stopped = run((t) => (Math.abs(t - 1) < 1e-6 ? "stop" : undefined));
+    expect(stopped.status).toBe("stopped");
+    expect(stopped.t).toBeCloseTo(1, 6);
+    // without one nothing is asked
+    expect(integrate(falling, { rootDirections: [-1], onRoot: ({ y }) => void (y[1] = -y[1]!) }).status).toBe(
+      "finished",
+    );
+  });
+
   it("a component that never exceeds its absolute tolerance is pointed out", () => {
     const { warnings } = integrate(
       {

@@ -42,6 +42,16 @@ const examples: Readonly<Record<string, () => unknown>> = {
   "no right-hand side": () => ode({ rhs: undefined }),
   "a Jacobian that is a matrix": () => ode({ jacobian: [[1]] }),
   "no start values": () => ode({ y0: undefined }),
+  "start values that are null": () => ode({ y0: null }),
+  "start values that are a number": () => ode({ y0: 3 }),
+  "a handler that makes a state infinite": () =>
+    ode(
+      { names: ["a", "b"] },
+      {
+        timeEvents: [0.5],
+        onTimeEvent: ({ y }: { y: Float64Array }) => void (y[1] = Number.POSITIVE_INFINITY),
+      },
+    ),
   "an empty start": () => ode({ y0: [] }),
   "a start value that is NaN": () => ode({ y0: [1, Number.NaN] }),
   "a start value that is NaN, with names": () => ode({ y0: [1, Number.NaN], names: ["a", "b"] }),
