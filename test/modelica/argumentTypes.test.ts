@@ -68,6 +68,17 @@ describe("arguments of a predefined function in a model", () => {
     );
   });
 
+  it("that is an index during the run is of the type of the dimension, too", () => {
+    const side = "Boolean b = time > 0.5;";
+    expect(run(`model M ${side} parameter Real a[Boolean] = {1, 2}; Real y = a[b]; end M;`)).toBe(2);
+    expect(refusal(`model M ${side} parameter Real a[3] = {1, 2, 3}; Real y = a[b]; end M;`)).toMatch(
+      /^E-MODELICA-TYPE /,
+    );
+    expect(refusal("model M Real r = 2*time; Real a[3] = {1, 2, 3}; Real y = a[r]; end M;")).toMatch(
+      /^E-MODELICA-TYPE /,
+    );
+  });
+
   it("is a level of the assertion", () => {
     expect(refusal('model M Real y = time; equation assert(y < 2, "too much", 3); end M;')).toBe(
       "E-MODELICA-TYPE An Enumeration is expected.",

@@ -288,17 +288,22 @@ export function subscriptsOf(
     l.end = shape[k];
     try {
       const value = evaluate(l, item, scope);
-      if (!isScalarKind(value) || value.kind === "Real" || value.kind === "String")
-        throw new TypeFault(`a subscript is a whole number, not a ${value.kind}`);
-      const length = literalCount(value);
-      if (length !== undefined && shape[k] !== undefined && shape[k] !== length)
-        throw new TypeFault(`a subscript of ${shape[k]} elements is a whole number, not ${article(typeName(value))}`);
+      checkSubscript(value, shape[k]);
       const numbers = value.elements.map((x) => l.constant(x, item, scope) + (value.kind === "Boolean" ? 1 : 0));
       return value.shape.length === 0 ? numbers[0]! : numbers;
     } finally {
       l.end = before;
     }
   });
+}
+
+/** A subscript is a whole number, or of a type with as many values as there are elements. */
+export function checkSubscript(value: Value, size: number | undefined): asserts value is ScalarValue {
+  if (!isScalarKind(value) || value.kind === "Real" || value.kind === "String")
+    throw new TypeFault(`a subscript is a whole number, not a ${value.kind}`);
+  const length = literalCount(value);
+  if (length !== undefined && size !== undefined && size !== length)
+    throw new TypeFault(`a subscript of ${size} elements is a whole number, not ${article(typeName(value))}`);
 }
 
 /** How many values the type of a subscript has that is no number. */

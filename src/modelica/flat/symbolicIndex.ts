@@ -6,7 +6,7 @@ import type { ScalarValue, Scope, Value } from "../model.ts";
 import type { Expression } from "../syntax/ast.ts";
 import { index, isScalarKind, type Subscript, withElements } from "../values/arrays.ts";
 import type { Lowering } from "./context.ts";
-import { choose, subscriptsOf } from "./evaluate.ts";
+import { checkSubscript, choose, subscriptsOf } from "./evaluate.ts";
 
 /** Where an index is known in the run only: its dimension, its value and what to add to count from 1. */
 interface Unknown {
@@ -100,7 +100,8 @@ function unknownSubscripts(
     l.end = shape[k];
     const value = l.evaluate(item, scope);
     l.end = before;
-    if (!isScalarKind(value) || value.shape.length > 0) return;
+    checkSubscript(value, shape[k]);
+    if (value.shape.length > 0) return;
     const e = value.elements[0]!;
     if (e.op === "num" || l.tryConstant(e) !== undefined) return;
     found.push({ k, e, offset: value.kind === "Boolean" ? 1 : 0, isInteger: value.kind === "Integer" });
