@@ -116,7 +116,8 @@ export function builtInCall(
       const kind = x.kind === "Real" || y.kind === "Real" ? "Real" : "Integer";
       return [
         mapped([x, y], kind, ([p, q]) => {
-          if (name === "mod") return callBuiltIn(b, "mod", [p!, q!]);
+          // by zero both are undefined, and a product with zero would not tell
+          if (name === "mod" || (name === "rem" && q === b.zero)) return callBuiltIn(b, "mod", [p!, q!]);
           const whole = callBuiltIn(b, "trunc", [b.div(p!, q!)]);
           return name === "div" ? whole : b.sub(p!, b.mul([whole, q!]));
         }),
