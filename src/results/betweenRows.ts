@@ -160,9 +160,9 @@ class Knots {
     this.support = support;
     const count = rowTimes.length + (support?.times.length ?? 0);
     this.segment = segment;
-    this.times = new Float64Array(count);
+    const times = new Float64Array(count);
+    const pieceFirst = new Int32Array(count);
     this.places = new Int32Array(count);
-    this.pieceFirst = new Int32Array(count);
     const begins = support?.pieceBegins ?? [];
     let s = 0;
     let k = 0;
@@ -170,9 +170,9 @@ class Knots {
     const add = (time: number, place: number, isNew: boolean): void => {
       let isFirst = isNew;
       for (; piece < begins.length && begins[piece]! <= time; piece++) isFirst = true;
-      this.times[k] = time;
+      times[k] = time;
       this.places[k] = place;
-      this.pieceFirst[k] = isFirst ? k : (this.pieceFirst[k - 1] ?? 0);
+      pieceFirst[k] = isFirst ? k : pieceFirst[k - 1]!;
       k++;
     };
     for (let row = 0; row < rowTimes.length; row++) {
@@ -181,6 +181,9 @@ class Knots {
         add(support.times[s]!, -1 - s, false);
       add(time, row, row === 0 || time === rowTimes[row - 1]);
     }
+    // a run that failed may have left supporting rows behind its last one
+    this.times = times.subarray(0, k);
+    this.pieceFirst = pieceFirst.subarray(0, k);
   }
 
   /** The window around t; its rows have no derived entries. */

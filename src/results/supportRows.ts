@@ -61,9 +61,7 @@ const leastApart = 1e-13;
 const striking = 8;
 /** A corner in this part of a gap is beside the row. */
 const beside = 0.2;
-/** Others that are off by this part of the furthest belong to the same corner. */
-const partOfWorst = 0.01;
-/** Not more of them are looked at. */
+/** More rows that are off are a wave, and no corner. */
 const mostStriking = 12;
 /** Values in a gap at which its rows are tried; more are thinned out. */
 const mostTrials = 8;
@@ -279,9 +277,9 @@ export class SupportRows {
       if (this.error.between(this.knots, arrivals[0]!, time, row) > 1) return lookEverywhere;
     if (hasUnknownCorners && excesses[worst]! > striking * Math.min(...excesses)) {
       // rows behind a corner are off as well, since what tells of them reaches across
-      const limit = Math.max(1, partOfWorst * excesses[worst]!);
-      const places = excesses.flatMap((excess, k) => (excess > limit ? [k] : [])).slice(0, mostStriking);
-      return { gaps: new Set(places.flatMap((k) => [k, k + 1])), isAlsoBehind: true };
+      const places = excesses.flatMap((excess, k) => (excess > 1 ? [k] : []));
+      if (places.length <= mostStriking)
+        return { gaps: new Set(places.flatMap((k) => [k, k + 1])), isAlsoBehind: true };
     }
     if (hasUnknownCorners) return lookEverywhere;
     return passesAt(0.5) ? { gaps: noGaps, isAlsoBehind: true } : lookEverywhere;
