@@ -29,13 +29,14 @@ export class ImplicitTrial {
     if (!(limit - t > wanted)) return false;
     try {
       const trial = create();
-      trial.reset(t, y.slice(), { initialStep: wanted });
+      trial.reset(t, y, { initialStep: wanted });
       const least = acceptedPart * wanted;
       if (trial.stepAtOnce === undefined) trial.step(limit);
       else if (!trial.stepAtOnce(limit, least)) return false;
       return trial.stepSize >= least;
     } catch {
-      return false; // whatever stops it here, the explicit method goes on
+      // whatever stops it here, the explicit method goes on
     }
+    return false;
   }
 }

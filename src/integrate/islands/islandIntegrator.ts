@@ -83,7 +83,7 @@ export class IslandIntegrator implements Integrator {
   private readonly few: Float64Array;
   private readonly values: Float64Array;
   private valuesTime: number;
-  /** Number of the part that each state belongs to; −1 before there are any. */
+  /** Number of the part that each state belongs to. */
   private readonly islandOf: Int32Array;
 
   constructor(setup: IslandSetup, t: number, y: Float64Array, options: ResetOptions) {
@@ -91,7 +91,7 @@ export class IslandIntegrator implements Integrator {
     this.size = setup.size;
     this.t = this.tPrevious = this.valuesTime = t;
     this.values = y.slice();
-    this.islandOf = new Int32Array(setup.size).fill(-1);
+    this.islandOf = new Int32Array(setup.size);
     this.few = new Float64Array(setup.size);
     this.ends = new Float64Array(setup.size);
     this.quiet = new Float64Array(setup.size);
@@ -123,21 +123,20 @@ export class IslandIntegrator implements Integrator {
     const { islands, t, firstEnd, firstChance } = this;
     for (let k = firstEnd.first(t); k >= 0; k = firstEnd.next(k, t)) this.advance(k, tLimit);
     let front = Math.min(tLimit, firstEnd.least);
-    // of the part that is first to have something happen, and of all others
     const firstQuiet = firstChance.least;
-    const first = firstQuiet < Number.POSITIVE_INFINITY ? firstChance.place : -1;
-    const othersQuiet = first < 0 ? firstQuiet : firstChance.second;
     // up to where something may happen, then over the moment in which it does, and then from there on
-    const eventBy = first < 0 ? Number.POSITIVE_INFINITY : islands[first].part.eventBy;
-    this.isCertain = firstQuiet === t && eventBy <= front && eventBy <= othersQuiet;
-    if (this.isCertain && islands[first].part.isUndone(eventBy)) {
-      this.beginAgain(first, Math.abs(islands[first].integrator.stepSize));
+    const first = firstQuiet === t ? islands[firstChance.place] : undefined;
+    const eventBy = first === undefined ? Number.POSITIVE_INFINITY : first.part.eventBy;
+    const acting = eventBy <= front && eventBy <= firstChance.second ? first : undefined;
+    if (acting?.part.isUndone(eventBy)) {
+      this.beginAgain(firstChance.place, Math.abs(acting.integrator.stepSize));
       this.step(tLimit);
       return;
     }
-    this.acting = this.isCertain ? islands[first] : undefined;
-    if (firstQuiet > t && firstQuiet < front) front = firstQuiet;
-    else if (this.isCertain) front = eventBy;
+    this.acting = acting;
+    this.isCertain = acting !== undefined;
+    if (this.isCertain) front = eventBy;
+    else if (firstQuiet > t) front = Math.min(front, firstQuiet);
     this.isQuiet = front <= firstQuiet;
     this.tPrevious = t;
     this.t = front;
@@ -161,7 +160,7 @@ export class IslandIntegrator implements Integrator {
     const { evaluations } = integrator.statistics;
     const before = island.choice.before(integrator.statistics);
     // a successor may have made its step already
-    if (integrator.t > tLimit) integrator.reset(from, island.at(from).slice());
+    if (integrator.t > tLimit) integrator.reset(from, island.at(from));
     if (integrator.t <= from) integrator.step(tLimit);
     this.work += ((integrator.statistics.evaluations - evaluations) * integrator.size) / this.size;
     this.keepTimes(k, integrator.t, part.quietUntil(from, integrator.t, integrator.interpolationDegree, island.at));
@@ -172,7 +171,7 @@ export class IslandIntegrator implements Integrator {
   private beginAgain(k: number, initialStep: number): void {
     const { t } = this;
     const island = this.islands[k];
-    const y = island.at(t).slice();
+    const y = island.at(t);
     this.succeed(island);
     island.part.begin(t, y);
     island.firstStep = initialStep;
@@ -203,7 +202,7 @@ export class IslandIntegrator implements Integrator {
 
   private watchStiffness(island: Island, before: number, tLimit: number): void {
     const { integrator, choice, part } = island;
-    const create = (isStiff: boolean): Integrator => this.create(island, isStiff, integrator.t, integrator.y.slice());
+    const create = (isStiff: boolean): Integrator => this.create(island, isStiff, integrator.t, integrator.y);
     island.successor = choice.successor(integrator, before, tLimit, create, part.stiffness);
     if (choice.isStiff) this.wasStiff = true;
   }

@@ -19,7 +19,7 @@ export interface IslandPart {
   readonly stiffness: number;
   /** y' = f(y) of its own states. Time does not occur. */
   readonly system: OdeSystem;
-  /** It starts at y. */
+  /** It starts at y, in memory that is good during the call. */
   begin(t: number, y: Float64Array): void;
   /** Takes over from the part with the same identity before an event, which has made a step beyond it. */
   follow(before: IslandPart): void;

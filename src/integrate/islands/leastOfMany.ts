@@ -43,10 +43,7 @@ export class LeastOfMany {
   get second(): number {
     const { tree } = this;
     let second = Number.POSITIVE_INFINITY;
-    for (let node = this.leaves + this.place; node > 1; node >>= 1) {
-      const rival = tree[node ^ 1];
-      if (rival < second) second = rival;
-    }
+    for (let node = this.leaves + this.place; node > 1; node >>= 1) second = Math.min(second, tree[node ^ 1]);
     return second;
   }
 

@@ -150,7 +150,7 @@ export class MethodChoice {
     if (this.steps < fewestImplicitSteps || size / explicitWork < (advantage * this.time) / this.work) return undefined;
     this.change();
     const made = create(false);
-    made.reset(t, y.slice(), { initialStep: size });
+    made.reset(t, y, { initialStep: size });
     return made;
   }
 
@@ -187,14 +187,15 @@ export class MethodChoice {
   ): Integrator | undefined {
     try {
       const trial = create(true);
-      trial.reset(t, y.slice(), { initialStep: size });
+      trial.reset(t, y, { initialStep: size });
       // where a step of that size does not pass, shorter ones with as many matrices again never were worth it
       if (trial.stepAtOnce === undefined) trial.step(limit);
       else if (!trial.stepAtOnce(limit)) return undefined;
       return trial.t - t > firstAdvantage * pace * this.workOf(trial.statistics) ? trial : undefined;
     } catch {
-      return undefined; // whatever stops it here, the present method goes on
+      // whatever stops it here, the present method goes on
     }
+    return undefined;
   }
 
   /** Whether some explicit steps come further for the same work than at the present pace. */
@@ -208,14 +209,15 @@ export class MethodChoice {
   ): boolean {
     try {
       const trial = create();
-      trial.reset(t, y.slice(), { initialStep: size });
+      trial.reset(t, y, { initialStep: size });
       for (let k = 0; k < trialSteps && trial.t < limit; k++) {
         trial.step(limit);
         if (trial.t - t < hopeless * pace * this.workOf(trial.statistics)) return false;
       }
       return trial.t - t > advantage * pace * this.workOf(trial.statistics);
     } catch {
-      return false; // whatever stops it here, the present method goes on
+      // whatever stops it here, the present method goes on
     }
+    return false;
   }
 }

@@ -244,3 +244,20 @@ it("lets a part stay that an event changes, and begins it there with the method 
   const expected = Math.cos(event) * Math.cos(rest) - 0.5 * Math.sin(event) * Math.sin(rest);
   expect(Math.abs(integrator.y[0]! - expected)).toBeLessThan(1e-8);
 });
+
+it("begins a part anew that is asked for outside of its step, though its states be the same", () => {
+  // at rest, where every polynomial is right everywhere
+  const { integrator, begun } = oscillators([0, 0], 100);
+  const y = Float64Array.of(1, 0, 1, 0);
+  integrator.step(100);
+  const { t } = integrator;
+  integrator.reset(0, y);
+  expect(begun).toEqual(["0", "1"]);
+  integrator.reset(t, y);
+  expect(begun).toEqual(["0", "1"]);
+  integrator.reset(t + 1, y);
+  expect(begun).toEqual(["0", "1", "0", "1"]);
+  integrator.step(100);
+  integrator.reset(t, y);
+  expect(begun).toEqual(["0", "1", "0", "1", "0", "1"]);
+});

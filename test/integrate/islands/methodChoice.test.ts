@@ -54,6 +54,11 @@ it("counts work in evaluations: a Jacobian by its own, or as ten, and solutions 
   expect(work({ jacobians: 3 })).toBe(130);
   expect(work({ jacobians: 3, jacobianEvaluations: 6 })).toBe(106);
   expect(work({ factorisations: 2, iterations: 10 })).toBeCloseTo(100 + 20 * (2 + 0.15 * 10), 12);
+  // what factors cost is not asked where there are none
+  const explicit = new MethodChoice(() => {
+    throw new Error("there are no factors");
+  });
+  expect(explicit.before(statistics)).toBe(100);
 });
 
 it("leaves what rings to the explicit method", () => {

@@ -1,0 +1,296 @@
+/**
+ * Where methods evaluate the right side, and what they show of their steps, on the way through everything their contract knows:
+ * work/*-evaluations.txt. Every number is the same on every machine; whoever changes a method reads here whether anything has changed, and in
+ * the courses beside it what. What it should be is said in the other tests.
+ */
+import { expect, it } from "vitest";
+import { methodNames, methods } from "../../src/integrate/methods.ts";
+import type { MethodOptions, OdeSystem } from "../../src/integrate/problem.ts";
+import { createFactorization } from "../../src/math/createFactorization.ts";
+import { sin } from "../../src/math/elementary.ts";
+import { sparseStructure } from "../../src/math/matrixStructure.ts";
+import { Account, drive, optionsOf } from "./drivenIntegrator.ts";
+
+interface Scenario {
+  readonly system: OdeSystem;
+  readonly y0: readonly number[];
+  readonly t0?: number;
+  readonly tEnd: number;
+  readonly tolerance?: number;
+  readonly options?: Partial<MethodOptions>;
+  /** For methods that solve stiff problems alone, or that know a matrix of masses. */
+  readonly isStiff?: boolean;
+  readonly hasMasses?: boolean;
+  readonly mostSteps?: number;
+  readonly isEventful?: boolean;
+}
+
+const swing: OdeSystem = {
+  size: 2,
+  rhs: (_t, y, f) => {
+    f[0] = y[1]!;
+    f[1] = -y[0]!;
+  },
+  isSmooth: true,
+};
+const relaxation = (mu: number, more: Partial<OdeSystem> = {}): OdeSystem => ({
+  size: 2,
+  rhs: (_t, y, f) => {
+    f[0] = y[1]!;
+    f[1] = mu * (1 - y[0]! * y[0]!) * y[1]! - y[0]!;
+  },
+  ...more,
+});
+const slopes =
+  (mu: number, factor = 1) =>
+  (_t: number, y: Float64Array, J: Float64Array): void => {
+    J[1] = factor * (-2 * mu * y[0]! * y[1]! - 1);
+    J[2] = factor;
+    J[3] = factor * mu * (1 - y[0]! * y[0]!);
+  };
+/** A ball on a stiff floor. */
+const floor: OdeSystem = {
+  size: 2,
+  rhs: (_t, y, f) => {
+    f[0] = y[1]!;
+    f[1] = -10 + (y[0]! < 0 ? -1e5 * y[0]! - 30 * y[1]! : 0);
+  },
+};
+const cells = (n: number, sparsity?: OdeSystem["sparsity"]): OdeSystem => ({
+  size: n,
+  rhs: (t, y, f) => {
+    for (let i = 0; i < n; i++) {
+      const left = i > 0 ? y[i - 1]! : sin(t);
+      const right = i < n - 1 ? y[i + 1]! : 0;
+      f[i] = 80 * (left - 2 * y[i]! + right) + y[i]! * (1 - y[i]!);
+    }
+  },
+  ...(sparsity !== undefined && { sparsity }),
+});
+const bands = (n: number) => ({ kind: "banded", size: n, lower: 1, upper: 1 }) as const;
+const neighbours = (n: number) =>
+  sparseStructure(n, Array.from({ length: n - 1 }, (_, i) => [[i, i + 1] as const, [i + 1, i] as const]).flat());
+const ramp = (n: number): number[] => Array.from({ length: n }, (_, i) => 1 - i / n);
+
+/** Finds every so many matrices singular. */
+const sometimesSingular = (every: number): Partial<MethodOptions> => ({
+  linearSolver: (structure) => {
+    const made = createFactorization(structure);
+    let count = 0;
+    return {
+      size: made.size,
+      factor: (values) => (++count % every === 0 ? 0 : made.factor(values)),
+      solve: (b) => made.solve(b),
+      save: () => made.save(),
+      restore: (saved) => made.restore(saved),
+    };
+  },
+});
+
+const scenarios: Readonly<Record<string, Scenario>> = {
+  "an oscillation": { system: swing, y0: [0, 1], tEnd: 30 },
+  "an oscillation, accurately": { system: swing, y0: [0, 1], tEnd: 30, tolerance: 1e-10 },
+  "an oscillation, roughly, not known to be smooth": {
+    system: { ...swing, isSmooth: false },
+    y0: [0, 1],
+    tEnd: 60,
+    tolerance: 1e-2,
+  },
+  "an oscillation backwards, far from zero, of low order": {
+    system: swing,
+    y0: [3e-9, 0],
+    t0: 1e6,
+    tEnd: 1e6 - 20,
+    options: { maximumOrder: 3, absoluteTolerance: Float64Array.of(1e-14, 1e-15) },
+  },
+  "short steps": {
+    system: swing,
+    y0: [1, 0],
+    tEnd: 4,
+    options: { maximumStep: 0.11, initialStep: 0.02 },
+  },
+  "a first step that is too long": { system: relaxation(3), y0: [2, 0], tEnd: 9, options: { initialStep: 5 } },
+  "nothing moves": {
+    system: {
+      size: 1,
+      rhs: (_t, _y, f) => {
+        f[0] = 0;
+      },
+    },
+    y0: [1],
+    tEnd: 5,
+  },
+  "nothing at all": { system: { size: 1, rhs: (_t, _y, f) => void (f[0] = 0) }, y0: [0], tEnd: 1 },
+  "a relaxation": { system: relaxation(4, { isSmooth: true }), y0: [2, 0], tEnd: 12, mostSteps: 90 },
+  "a jump of the force": {
+    system: { size: 1, rhs: (t, y, f) => void (f[0] = t < 0.3 ? 1 : -1e5 * (1 + y[0]!)) },
+    y0: [0],
+    tEnd: 0.4,
+    mostSteps: 50,
+  },
+  "a saw": {
+    system: { size: 2, rhs: (t, y, f) => void f.set([((1e3 * t) % 1) - 0.5, y[0]!]) },
+    y0: [0, 1],
+    tEnd: 0.1,
+    mostSteps: 40,
+  },
+  "a border of the domain": {
+    system: { size: 2, rhs: (_t, y, f) => void f.set([-Math.sqrt(y[0]!) - 0.1, y[0]! - y[1]!]), names: ["a", "b"] },
+    y0: [1, 0.5],
+    tEnd: 3,
+    isEventful: false,
+  },
+  "a pole": {
+    system: { size: 1, rhs: (_t, y, f) => void (f[0] = y[0]! * y[0]!) },
+    y0: [1],
+    tEnd: 2,
+    mostSteps: 300,
+    isEventful: false,
+  },
+  "not a number at the start": {
+    system: { size: 2, rhs: (_t, _y, f) => void f.set([1, Number.NaN]) },
+    y0: [1, 1],
+    tEnd: 2,
+  },
+  "not a number but at the start": {
+    system: { size: 1, rhs: (t, y, f) => void (f[0] = t > 0 ? Number.NaN : -y[0]!) },
+    y0: [1],
+    tEnd: 2,
+  },
+  "a tolerance below rounding": { system: swing, y0: [0, 1], tEnd: 3, tolerance: 1e-17 },
+  "a ball on a stiff floor": { system: floor, y0: [0.05, 0], tEnd: 0.4, tolerance: 1e-4, mostSteps: 80 },
+  "a stiff relaxation": { system: relaxation(80), y0: [2, 0], tEnd: 140, isStiff: true, mostSteps: 110 },
+  "a stiff relaxation that is smooth": {
+    system: relaxation(80, { isSmooth: true }),
+    y0: [2, 0],
+    tEnd: 140,
+    isStiff: true,
+    mostSteps: 110,
+    tolerance: 1e-4,
+  },
+  "slopes that are given": {
+    system: relaxation(80, { jacobian: slopes(80), isSmooth: true }),
+    y0: [2, 0],
+    tEnd: 140,
+    isStiff: true,
+    tolerance: 1e-8,
+  },
+  "slopes that are wrong": {
+    system: relaxation(80, { jacobian: slopes(80, 0.8) }),
+    y0: [2, 0],
+    tEnd: 140,
+    isStiff: true,
+  },
+  "slopes that are not finite, now and then": {
+    system: relaxation(80, {
+      jacobian: (t, y, J) => {
+        slopes(80)(t, y, J);
+        if (y[0]! < 1.9) J[3] = Number.NaN;
+      },
+    }),
+    y0: [2, 0],
+    tEnd: 60,
+    isStiff: true,
+  },
+  "derived slopes that are not finite, now and then": {
+    system: relaxation(80, {
+      isJacobianDerived: true,
+      jacobian: (t, y, J) => {
+        slopes(80)(t, y, J);
+        if (y[0]! < 1.9) J[3] = Number.NaN;
+      },
+    }),
+    y0: [2, 0],
+    tEnd: 60,
+    isStiff: true,
+  },
+  "differences with limits and floors": {
+    system: relaxation(80, {
+      differenceFloor: 10,
+      leastIncrements: [1e-6, 1e-5],
+      limitDifferences: (limits) => void (limits[0] = 1e-7),
+    }),
+    y0: [2, 0],
+    tEnd: 60,
+    isStiff: true,
+  },
+  "matrices that are singular, now and then": {
+    system: relaxation(80),
+    y0: [2, 0],
+    tEnd: 60,
+    isStiff: true,
+    options: sometimesSingular(7),
+  },
+  "a band": { system: cells(6, bands(6)), y0: ramp(6), tEnd: 2, isStiff: true, mostSteps: 40 },
+  "a sparse matrix": { system: cells(6, neighbours(6)), y0: ramp(6), tEnd: 2, isStiff: true, mostSteps: 40 },
+  "many unknowns": { system: cells(21, bands(21)), y0: ramp(21), tEnd: 2, isStiff: true, mostSteps: 40 },
+  "two copies": {
+    system: {
+      ...relaxation(80, { jacobian: slopes(80), copies: 2, sparsity: { kind: "dense", size: 2 } }),
+      size: 4,
+      rhs: (t, y, f) => {
+        const { rhs } = relaxation(80);
+        rhs(t, y, f);
+        // the second block is what becomes of a small change of the first
+        f[2] = y[3]!;
+        f[3] = (-160 * y[0]! * y[1]! - 1) * y[2]! + 80 * (1 - y[0]! * y[0]!) * y[3]!;
+      },
+    },
+    y0: [2, 0, 1, 0],
+    tEnd: 60,
+    isStiff: true,
+    mostSteps: 40,
+  },
+  "masses that are coupled": {
+    system: { ...relaxation(20), massMatrix: Float64Array.of(2, 0.5, 0.5, 1) },
+    y0: [2, 0],
+    tEnd: 60,
+    isStiff: true,
+    hasMasses: true,
+  },
+  "an equation without a derivative": {
+    system: {
+      size: 2,
+      rhs: (t, y, f) => void f.set([-y[1]! + sin(t), y[1]! - y[0]! * y[0]!]),
+      massMatrix: Float64Array.of(1, 0, 0, 0),
+    },
+    y0: [1, 1],
+    tEnd: 5,
+    isStiff: true,
+    hasMasses: true,
+  },
+  "an equation that nothing determines": {
+    system: {
+      size: 2,
+      rhs: (_t, y, f) => void f.set([-y[0]!, y[0]! - 1]),
+      massMatrix: Float64Array.of(1, 0, 0, 0),
+    },
+    y0: [1, 1],
+    tEnd: 5,
+    isStiff: true,
+    hasMasses: true,
+  },
+};
+
+it.each(methodNames)("%s asks for the same as it did", async (method) => {
+  const { create, isStiff, acceptsMassMatrix, testsBlocks } = methods[method];
+  const lines = Object.entries(scenarios).flatMap(([name, scenario]) => {
+    const { system, y0, t0 = 0, tEnd, tolerance = 1e-6 } = scenario;
+    if ((scenario.isStiff && !isStiff) || (scenario.hasMasses && !acceptsMassMatrix)) return [];
+    const asked = new Account();
+    const counted: OdeSystem = {
+      ...system,
+      rhs: (t, y, f) => {
+        asked.addAt(t, y);
+        system.rhs(t, y, f);
+      },
+    };
+    const options = optionsOf(system.size, tolerance, scenario.options);
+    // the orders of multistep methods rise slowly
+    const mostSteps = (testsBlocks ? 2.5 : 1) * (scenario.mostSteps ?? 60);
+    return [
+      `${name}\n  ${drive(() => create(counted, t0, Float64Array.from(y0), tEnd, options), asked, { ...scenario, mostSteps })}\n`,
+    ];
+  });
+  await expect(lines.join("")).toMatchFileSnapshot(`work/${method}-evaluations.txt`);
+});

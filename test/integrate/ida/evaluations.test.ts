@@ -1,0 +1,405 @@
+/** Where ida evaluates the residual, and what it shows of its steps: ../work/ida-evaluations.txt, as of the other methods (../evaluations.test.ts). */
+import { expect, it } from "vitest";
+import { RattlebackError } from "../../../src/errors/rattlebackError.ts";
+import { consistentInitialValues } from "../../../src/integrate/ida/consistentInitialValues.ts";
+import { createIda } from "../../../src/integrate/ida/ida.ts";
+import type { DaeSystem, MethodOptions } from "../../../src/integrate/problem.ts";
+import { createFactorization } from "../../../src/math/createFactorization.ts";
+import { cos, exp, sin } from "../../../src/math/elementary.ts";
+import { sparseStructure } from "../../../src/math/matrixStructure.ts";
+import { Account, drive, optionsOf } from "../drivenIntegrator.ts";
+
+interface Scenario {
+  readonly system: DaeSystem;
+  readonly y0: readonly number[];
+  readonly yp0: readonly number[];
+  readonly t0?: number;
+  readonly tEnd: number;
+  readonly tolerance?: number;
+  readonly options?: Partial<MethodOptions>;
+  readonly isEventful?: boolean;
+  readonly isMoved?: boolean;
+  readonly mostSteps?: number;
+}
+
+const decay: DaeSystem = {
+  size: 2,
+  residual: (_t, y, yp, r) => {
+    r[0] = yp[0]! + y[1]!;
+    r[1] = y[1]! - y[0]! * y[0]!;
+  },
+  differential: [true, false],
+};
+const swing: DaeSystem = {
+  size: 2,
+  residual: (_t, y, yp, r) => {
+    r[0] = yp[0]! - y[1]!;
+    r[1] = yp[1]! + y[0]!;
+  },
+  isSmooth: true,
+};
+const relaxation = (mu: number): DaeSystem => ({
+  size: 2,
+  residual: (_t, y, yp, r) => {
+    r[0] = yp[0]! - y[1]!;
+    r[1] = yp[1]! - mu * (1 - y[0]! * y[0]!) * y[1]! + y[0]!;
+  },
+});
+/** A voltage that jumps behind a capacitor, and a diode. */
+const circuit: DaeSystem = {
+  size: 3,
+  residual: (t, y, yp, r) => {
+    const source = t < 0.1 ? 0 : sin(40 * t);
+    r[0] = 1e-3 * yp[0]! - y[2]!;
+    r[1] = y[1]! - (source - y[0]!);
+    r[2] = y[2]! - (y[1]! > 0 ? y[1]! : 1e-4 * y[1]!);
+  },
+  differential: [true, false, false],
+  names: ["u", "drop", "i"],
+};
+const pendulum: DaeSystem = {
+  size: 5,
+  residual: (_t, y, yp, r) => {
+    r[0] = yp[0]! - y[2]!;
+    r[1] = yp[1]! - y[3]!;
+    r[2] = yp[2]! + y[4]! * y[0]!;
+    r[3] = yp[3]! + y[4]! * y[1]! + 1;
+    r[4] = y[0]! * y[2]! + y[1]! * y[3]!;
+  },
+  differential: [true, true, true, true, false],
+};
+const cells = (n: number, sparsity: DaeSystem["sparsity"]): DaeSystem => ({
+  size: n,
+  residual: (t, y, yp, r) => {
+    for (let i = 0; i < n; i++) {
+      const left = i > 0 ? y[i - 1]! : sin(t);
+      const right = i < n - 1 ? y[i + 1]! : 0;
+      r[i] = yp[i]! - 80 * (left - 2 * y[i]! + right);
+    }
+  },
+  ...(sparsity !== undefined && { sparsity }),
+});
+const zeros = (n: number): number[] => Array.from({ length: n }, () => 0);
+const singularAt = (isSingular: (count: number) => boolean): Partial<MethodOptions> => ({
+  linearSolver: (structure) => {
+    const made = createFactorization(structure);
+    let count = 0;
+    return {
+      size: made.size,
+      factor: (values) => (isSingular(++count) ? 1 : made.factor(values)),
+      solve: (b) => made.solve(b),
+      save: () => made.save(),
+      restore: (saved) => made.restore(saved),
+    };
+  },
+});
+
+const scenarios: Readonly<Record<string, Scenario>> = {
+  "an oscillation": { system: swing, y0: [0, 1], yp0: [1, 0], tEnd: 30 },
+  "an oscillation, accurately": { system: swing, y0: [0, 1], yp0: [1, 0], tEnd: 30, tolerance: 1e-9 },
+  "an oscillation backwards, far from zero, of low order": {
+    system: { ...swing, isSmooth: false },
+    y0: [3e-9, 0],
+    yp0: [0, -3e-9],
+    t0: 1e6,
+    tEnd: 1e6 - 20,
+    options: { maximumOrder: 3, absoluteTolerance: Float64Array.of(1e-14, 1e-15) },
+  },
+  "short steps": {
+    system: swing,
+    y0: [1, 0],
+    yp0: [0, -1],
+    tEnd: 4,
+    options: { maximumStep: 0.11, initialStep: 0.02 },
+  },
+  "a first step that is too long": {
+    system: relaxation(5),
+    y0: [2, 0],
+    yp0: [0, -2],
+    tEnd: 9,
+    options: { initialStep: 5 },
+  },
+  "nothing moves": {
+    system: { size: 1, residual: (_t, _y, yp, r) => void (r[0] = yp[0]!) },
+    y0: [1],
+    yp0: [0],
+    tEnd: 5,
+  },
+  "a stiff relaxation": { system: relaxation(80), y0: [2, 0], yp0: [0, -2], tEnd: 140, mostSteps: 300 },
+  "an algebraic equation": { system: decay, y0: [1, 1], yp0: [-1, -2], tEnd: 40, isMoved: false },
+  "an algebraic equation, begun beside it": { system: decay, y0: [1, 1], yp0: [-1, -2], tEnd: 40 },
+  "an algebraic equation that is not tested": {
+    system: decay,
+    y0: [1, 1],
+    yp0: [-1, 0],
+    tEnd: 40,
+    options: { suppressAlgebraic: true },
+    isMoved: false,
+  },
+  "a start beside the equation that is not tested": {
+    system: decay,
+    y0: [1, 0.9],
+    yp0: [-1, 0],
+    tEnd: 40,
+    options: { suppressAlgebraic: true },
+  },
+  "a pendulum": {
+    system: pendulum,
+    y0: [1, 0, 0, 0, 0],
+    yp0: [0, 0, 0, -1, 0],
+    tEnd: 3,
+    isMoved: false,
+    tolerance: 1e-4,
+  },
+  "a jump and a corner": { system: circuit, y0: [0, 0, 0], yp0: [0, 0, 0], tEnd: 0.5, isMoved: false, mostSteps: 150 },
+  "a corner, accurately": {
+    system: circuit,
+    y0: [0, 0, 0],
+    yp0: [0, 0, 0],
+    tEnd: 0.5,
+    isMoved: false,
+    isEventful: false,
+    tolerance: 1e-8,
+    mostSteps: 150,
+  },
+  "a border of the domain": {
+    system: { size: 1, residual: (_t, y, yp, r) => void (r[0] = yp[0]! + Math.sqrt(y[0]!) + 0.1) },
+    y0: [1],
+    yp0: [-1.1],
+    tEnd: 3,
+    isEventful: false,
+    mostSteps: 200,
+  },
+  "a pole": {
+    system: { size: 1, residual: (_t, y, yp, r) => void (r[0] = yp[0]! - y[0]! * y[0]!) },
+    y0: [1],
+    yp0: [1],
+    tEnd: 2,
+    isEventful: false,
+    mostSteps: 300,
+  },
+  "not a number at the start": {
+    system: { size: 2, residual: (_t, y, yp, r) => void r.set([yp[0]! - y[0]!, Number.NaN]) },
+    y0: [1, 1],
+    yp0: [1, 1],
+    tEnd: 2,
+  },
+  "not a number but at the start": {
+    system: { size: 1, residual: (t, y, yp, r) => void (r[0] = t > 0 ? Number.NaN : yp[0]! + y[0]!) },
+    y0: [1],
+    yp0: [-1],
+    tEnd: 2,
+  },
+  "a component without an equation": {
+    system: {
+      size: 2,
+      residual: (_t, y, yp, r) => void r.set([yp[0]! + y[0]!, y[0]! - 1]),
+      differential: [true, false],
+    },
+    y0: [1, 1],
+    yp0: [-1, 0],
+    tEnd: 2,
+  },
+  "matrices that are singular, now and then": {
+    system: relaxation(80),
+    y0: [2, 0],
+    yp0: [0, -2],
+    tEnd: 60,
+    options: singularAt((count) => count % 5 === 0),
+  },
+  "matrices that are singular from some on": {
+    system: relaxation(80),
+    y0: [2, 0],
+    yp0: [0, -2],
+    tEnd: 60,
+    options: singularAt((count) => count > 8),
+    isEventful: false,
+  },
+  "a jump in an algebraic equation": {
+    system: {
+      size: 2,
+      residual: (t, y, yp, r) => void r.set([yp[0]! - y[1]!, y[1]! - (t < 0.5 ? 1 : 2)]),
+      differential: [true, false],
+    },
+    y0: [0, 1],
+    yp0: [1, 0],
+    tEnd: 1,
+    isEventful: false,
+    mostSteps: 200,
+  },
+  "a band": {
+    system: cells(5, { kind: "banded", size: 5, lower: 1, upper: 1 }),
+    y0: zeros(5),
+    yp0: zeros(5),
+    tEnd: 2,
+    mostSteps: 90,
+  },
+  "a sparse matrix": {
+    system: cells(
+      5,
+      sparseStructure(5, Array.from({ length: 4 }, (_, i) => [[i, i + 1] as const, [i + 1, i] as const]).flat()),
+    ),
+    y0: zeros(5),
+    yp0: zeros(5),
+    tEnd: 2,
+    mostSteps: 90,
+  },
+  "slopes that are given, and wrong": {
+    system: {
+      ...relaxation(80),
+      jacobian: (_t, y, _yp, c, J) => {
+        J[0] = c;
+        J[1] = 0.7 * (160 * y[0]! * y[1]! + 1);
+        J[2] = -0.7;
+        J[3] = c - 0.7 * 80 * (1 - y[0]! * y[0]!);
+      },
+    },
+    y0: [2, 0],
+    yp0: [0, -2],
+    tEnd: 60,
+  },
+  "slopes that are not finite, from some place on": {
+    system: {
+      ...relaxation(80),
+      jacobian: (_t, y, _yp, c, J) => {
+        J[0] = c;
+        J[1] = 160 * y[0]! * y[1]! + 1;
+        J[2] = -1;
+        J[3] = y[0]! < 1.8 ? Number.NaN : c - 80 * (1 - y[0]! * y[0]!);
+      },
+    },
+    y0: [2, 0],
+    yp0: [0, -2],
+    tEnd: 60,
+    isEventful: false,
+    mostSteps: 200,
+  },
+};
+
+it("ida asks for the same as it did", async () => {
+  const lines = Object.entries(scenarios).map(([name, scenario]) => {
+    const { system, y0, yp0, t0 = 0, tEnd, tolerance = 1e-6 } = scenario;
+    const asked = new Account();
+    const counted: DaeSystem = {
+      ...system,
+      residual: (t, y, yp, r) => {
+        asked.addAt(t, y);
+        asked.addAt(0, yp);
+        system.residual(t, y, yp, r);
+      },
+    };
+    const options = optionsOf(system.size, tolerance, scenario.options);
+    const create = () => createIda(counted, t0, Float64Array.from(y0), Float64Array.from(yp0), tEnd, options);
+    return `${name}\n  ${drive(create, asked, { mostSteps: 120, ...scenario })}\n`;
+  });
+  await expect(lines.join("")).toMatchFileSnapshot("../work/ida-evaluations.txt");
+});
+
+const starts: Readonly<
+  Record<string, { system: DaeSystem; y: number[]; yp: number[]; options?: Partial<MethodOptions>; tEnd?: number }>
+> = {
+  "an algebraic equation": { system: decay, y: [1, 0], yp: [0, 0] },
+  "an algebraic equation, from far away": {
+    system: {
+      size: 2,
+      residual: (_t, y, yp, r) => void r.set([yp[0]! + y[1]!, y[1]! * y[1]! * y[1]! + y[1]! - 30 * y[0]!]),
+      differential: [true, false],
+    },
+    y: [1, -60],
+    yp: [0, 0],
+    tEnd: 0,
+  },
+  "an exponential": {
+    system: {
+      size: 2,
+      residual: (_t, y, yp, r) => void r.set([yp[0]! - y[1]!, exp(y[1]!) - 1000 * (1 + y[0]!)]),
+      differential: [true, false],
+    },
+    y: [1, -2],
+    yp: [3, 0],
+  },
+  "no solution": {
+    system: {
+      size: 2,
+      residual: (_t, y, yp, r) => void r.set([yp[0]! - y[1]!, y[1]! * y[1]! + 1]),
+      differential: [true, false],
+      names: ["x", "z"],
+    },
+    y: [1, 0.5],
+    yp: [3, 0],
+  },
+  "nothing that determines it": {
+    system: {
+      size: 2,
+      residual: (_t, y, yp, r) => void r.set([yp[0]! - y[0]!, y[0]! - 1]),
+      differential: [true, false],
+    },
+    y: [1, 0.5],
+    yp: [3, 0],
+  },
+  "not a number": {
+    system: { size: 2, residual: (_t, _y, _yp, r) => void r.set([1, Number.POSITIVE_INFINITY]) },
+    y: [1, 0.5],
+    yp: [3, 0],
+  },
+  "a border that a whole step would pass": {
+    system: {
+      size: 2,
+      residual: (_t, y, yp, r) => void r.set([yp[0]! - y[1]!, Math.sqrt(y[1]!) - 0.1 - 1e-3 * y[0]!]),
+      differential: [true, false],
+    },
+    y: [1, 4],
+    yp: [0, 0],
+  },
+  "a fast and a slow part": {
+    system: {
+      size: 3,
+      residual: (t, y, yp, r) =>
+        void r.set([
+          1e-3 * yp[0]! + 1e5 * (y[0]! - y[2]!),
+          yp[1]! * (1 + yp[1]! * yp[1]!) - cos(t) - y[2]!,
+          y[2]! - y[1]! * y[1]! - 0.01 * y[2]! * y[2]!,
+        ]),
+      differential: [true, true, false],
+    },
+    y: [1, 2, 1],
+    yp: [0, 0, 0],
+    options: { absoluteTolerance: Float64Array.of(1e-6, 1e-9, 1e-3) },
+  },
+  "fixed already": { system: decay, y: [1, 1], yp: [-1, -2] },
+};
+
+it("start values are sought where they were", async () => {
+  const lines = Object.entries(starts).flatMap(([name, { system, y, yp, options, tEnd = 3 }]) =>
+    (["differential", "derivatives"] as const).map((mode) => {
+      const asked = new Account();
+      const counted: DaeSystem = {
+        ...system,
+        residual: (t, at, slope, r) => {
+          asked.addAt(t, at);
+          asked.addAt(0, slope);
+          system.residual(t, at, slope, r);
+        },
+      };
+      let found: string;
+      try {
+        const values = consistentInitialValues(
+          counted,
+          0,
+          Float64Array.from(y),
+          Float64Array.from(yp),
+          tEnd,
+          optionsOf(system.size, 1e-6, options),
+          mode,
+        );
+        const digits = (x: number): string => String(Number(x.toPrecision(12)));
+        found = `${Array.from(values.y, digits).join(" ")}; ${Array.from(values.yp, digits).join(" ")}\n  counts ${Object.values(values.statistics).join(" ")}`;
+      } catch (error) {
+        if (!(error instanceof RattlebackError)) throw error;
+        found = error.message.replaceAll("\n", "\n  ");
+      }
+      return `${name}, ${mode}\n  ${found}\n  asked ${asked}\n`;
+    }),
+  );
+  await expect(lines.join("")).toMatchFileSnapshot("../work/ida-starts.txt");
+});
