@@ -6,6 +6,7 @@
 import {
   chooseKnots,
   curveSlots,
+  farthest,
   holds,
   type InterpolationRules,
   interpolationRules,
@@ -65,7 +66,7 @@ export class BetweenRows {
   /** Whether values of the entry between rows are interpolated from rows alone: neither states, nor held, nor following from states. */
   isInterpolated(slot: number): boolean {
     if (this.computed?.isLost === false) return false;
-    return slot >= 0 && this.isState[slot] === 0 && !holds(this.rules, slot) && !this.follows.has(slot);
+    return this.isState[slot] === 0 && !holds(this.rules, slot) && !this.follows.has(slot);
   }
 
   /** out ← the states at t, in their order in the layout, and further entries behind them. */
@@ -125,13 +126,12 @@ export function supportOf(recording: Recording): Recording | undefined {
   const segments = recording.segments.map((segment): Segment => {
     const times = supportTimes(segment);
     const values = createSegmentValues(segment.layout, "all");
-    if (times.length > 0) {
-      const between = new BetweenRows(segment, recording.summary.tolerance);
-      const row = new Float64Array(segment.layout.width);
-      for (const time of times) {
-        between.interpolate(row, time);
-        values.append(time, row);
-      }
+    const row = new Float64Array(segment.layout.width);
+    let between: BetweenRows | undefined;
+    for (const time of times) {
+      between ??= new BetweenRows(segment, recording.summary.tolerance);
+      between.interpolate(row, time);
+      values.append(time, row);
     }
     firstRow += times.length;
     const kinds = new Uint8Array(times.length);
@@ -163,23 +163,22 @@ class Knots {
     const times = new Float64Array(count);
     const pieceFirst = new Int32Array(count);
     this.places = new Int32Array(count);
-    const begins = support?.pieceBegins ?? [];
+    const begins = support?.pieceBegins;
     let s = 0;
     let k = 0;
     let piece = 0;
     const add = (time: number, place: number, isNew: boolean): void => {
       let isFirst = isNew;
-      for (; piece < begins.length && begins[piece]! <= time; piece++) isFirst = true;
+      for (; begins !== undefined && begins[piece]! <= time; piece++) isFirst = true;
       times[k] = time;
       this.places[k] = place;
-      pieceFirst[k] = isFirst ? k : pieceFirst[k - 1]!;
+      pieceFirst[k] = isFirst ? k : (pieceFirst[k - 1] ?? 0);
       k++;
     };
     for (let row = 0; row < rowTimes.length; row++) {
       const time = rowTimes[row]!;
-      for (; support !== undefined && s < support.times.length && support.times[s]! < time; s++)
-        add(support.times[s]!, -1 - s, false);
-      add(time, row, row === 0 || time === rowTimes[row - 1]);
+      for (; support !== undefined && support.times[s]! < time; s++) add(support.times[s]!, -1 - s, false);
+      add(time, row, time === rowTimes[row - 1]);
     }
     // a run that failed may have left supporting rows behind its last one
     this.times = times.subarray(0, k);
@@ -196,9 +195,9 @@ class Knots {
     const count = chooseKnots(times, first, last, right, chosen);
     window.count = count;
     window.gap = chosen.indexOf(right - 1);
-    window.hasNext = count > 2 && chosen[count - 1] === right && pieceFirst[right + 1] === first;
-    if (window.hasNext) chosen[count] = right + 1;
-    const total = window.count + (window.hasNext ? 1 : 0);
+    window.hasNext = pieceFirst[right + 1] === first;
+    chosen[count] = right + 1;
+    const total = count + (window.hasNext ? 1 : 0);
     for (let i = 0; i < total; i++) {
       const knot = chosen[i]!;
       window.times[i] = times[knot]!;
@@ -214,8 +213,7 @@ class Knots {
   /** The last knot of the piece, as far as it matters for a gap that ends at `right`. */
   private pieceEnd(right: number, first: number): number {
     let last = right;
-    while (last + 1 < this.times.length && last - right < 4 * windowLength && this.pieceFirst[last + 1] === first)
-      last++;
+    while (last < right + farthest && this.pieceFirst[last + 1] === first) last++;
     return last;
   }
 

@@ -15,8 +15,8 @@ import type { SupportRows } from "./supportRows.ts";
 export class KeptBetween implements Between {
   /** Where everything else is computed when it is read. */
   readonly discrete: DiscreteHistory | undefined;
-  /** Nothing more is kept. */
-  isClosed = false;
+  /** Nothing more is kept, and no more steps are told. */
+  isClosed: boolean;
   private readonly layout: SegmentLayout;
   private readonly tolerance: number;
   private readonly steps: StateSteps;
@@ -25,8 +25,9 @@ export class KeptBetween implements Between {
   /** With rows for states where a step is not one polynomial. undefined where nothing is to be looked for: all signals would be described for it. */
   private looking: Support | undefined;
 
-  constructor(layout: SegmentLayout, storage: Storage, tolerance: number) {
+  constructor(layout: SegmentLayout, storage: Storage, tolerance: number, isClosed: boolean) {
     const isComputed = layout.between !== undefined;
+    this.isClosed = isClosed;
     this.layout = layout;
     this.tolerance = tolerance;
     this.steps = new StateSteps(curveSlots(layout).length);
@@ -52,7 +53,6 @@ export class KeptBetween implements Between {
 
   examine(step: ExaminedStep): void {
     const { from, to, degree, statesAt } = step;
-    if (this.isClosed) return;
     const isCurve = degree !== undefined;
     if (isCurve) this.steps.append(from, to, degree, statesAt);
     const { others, layout } = this;

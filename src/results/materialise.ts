@@ -46,7 +46,8 @@ function supportOfSegment(
     if ((states?.times.rowCount ?? 0) + (others?.times.rowCount ?? 0) > mostRows) break;
     const [from, to] = [curve.begin(step), curve.end(step)];
     if (states !== undefined) kept.giveUpTo(from, states);
-    for (; next < times.length && (times[next]! < to || (times[next] === to && kinds[next] !== 2)); next++) {
+    // behind the last row there is none, which is not below anything
+    for (; times[next]! < to || (times[next] === to && kinds[next] !== 2); next++) {
       values.readRow(next, row);
       if (kinds[next] === 2) look?.restart();
       support.arrive(times[next]!, row, kinds[next] === 2);
@@ -77,7 +78,7 @@ class KeptRows {
 
   giveUpTo(time: number, to: SupportRows): void {
     const { rows, row } = this;
-    for (; rows !== undefined && this.next < rows.times.length && rows.times[this.next]! <= time; this.next++) {
+    for (; rows !== undefined && rows.times[this.next]! <= time; this.next++) {
       rows.values.readKept(this.next, row);
       to.keep(rows.times[this.next]!, row);
     }

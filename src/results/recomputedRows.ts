@@ -26,7 +26,7 @@ export class RecomputedRows {
   /** The last row that was computed, with its time and step. */
   private readonly row: Float64Array;
   private time = Number.NaN;
-  private step = -1;
+  private step = 0;
   /** From which iterations begin, and its time. */
   private readonly near: Float64Array;
   private nearTime = Number.NaN;

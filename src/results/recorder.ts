@@ -22,9 +22,8 @@ export class Recorder extends RowRecorder {
   private between: KeptBetween | undefined;
   /** Numbers that earlier segments have kept. */
   private keptBefore = 0;
-  /** From then on nothing more was kept to read between the rows. */
-  private coarseFrom: number | undefined;
-  private coarseBecause = "";
+  /** From when on nothing more was kept to read between the rows, and why. */
+  private warning: string | undefined;
 
   constructor(options: RecorderOptions = {}) {
     super(options);
@@ -34,8 +33,9 @@ export class Recorder extends RowRecorder {
 
   protected override betweenRowsOf(layout: SegmentLayout): Between | undefined {
     this.keptBefore += this.between?.capacity ?? 0;
-    this.between = this.tolerance === undefined ? undefined : new KeptBetween(layout, this.storage, this.tolerance);
-    if (this.between !== undefined) this.between.isClosed = this.coarseFrom !== undefined;
+    const { tolerance, storage, warning } = this;
+    this.between =
+      tolerance === undefined ? undefined : new KeptBetween(layout, storage, tolerance, warning !== undefined);
     return this.between;
   }
 
@@ -56,15 +56,12 @@ export class Recorder extends RowRecorder {
   }
 
   private coarsen(time: number, because: string): void {
-    if (this.coarseFrom !== undefined) return;
-    this.coarseFrom = time;
-    this.coarseBecause = because;
+    this.warning ??= coarse(time, because);
     this.between!.isClosed = true;
   }
 
   protected override get ownWarnings(): readonly string[] {
-    const { coarseFrom, coarseBecause } = this;
-    return coarseFrom === undefined ? super.ownWarnings : [...super.ownWarnings, coarse(coarseFrom, coarseBecause)];
+    return this.warning === undefined ? super.ownWarnings : [...super.ownWarnings, this.warning];
   }
 }
 

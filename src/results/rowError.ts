@@ -96,11 +96,11 @@ export class RowError {
     return this.ofWindow(time, row);
   }
 
-  /** Of the row at a time in the middle of as many knots as a value depends on. */
-  inMiddle(knots: readonly Knot[], time: number, row: Float64Array): number {
+  /** Of the row at a time in one of the gaps between as many knots as a value depends on. */
+  inGap(knots: readonly Knot[], gap: number, time: number, row: Float64Array): number {
     const { window } = this;
     window.count = windowLength;
-    window.gap = windowLength / 2 - 1;
+    window.gap = gap;
     knots.forEach((knot, i) => {
       window.times[i] = knot.time;
       window.rows[i] = knot.row;

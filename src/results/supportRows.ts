@@ -54,7 +54,7 @@ const unitsApart = 16;
 const partApart = 1e-11;
 /** The first rows behind a corner are this part of the gap apart, shortened so often by this factor, not below rounding. */
 const firstParts = 24;
-const mostShortenings = 3;
+const mostShortenings = 6;
 const shortening = 6;
 const leastApart = 1e-13;
 /** A row whose neighbours miss it so many times further than others' do may lie beside a corner. */
@@ -238,9 +238,13 @@ export class SupportRows {
         const time = first.time + i * apart;
         knots.push(this.pool.copy(time, rowAt(time)));
       }
-      const middle = first.time + (windowLength / 2 - 0.5) * apart;
-      const isDetermined = error.inMiddle(knots, middle, rowAt(middle)) <= 1;
+      // a steep rise in the first gap is not seen in the middle of all
+      const isDetermined = [windowLength / 2 - 1, 0].every((gap) => {
+        const time = first.time + (gap + 0.5) * apart;
+        return error.inGap(knots, gap, time, rowAt(time)) <= 1;
+      });
       if (isDetermined || k === mostShortenings - 1) {
+        if (!isDetermined && error.isWorstGross) this.isCoarse = true;
         for (const { time, row } of knots.slice(1)) this.keep(time, row);
         return;
       }

@@ -15,6 +15,10 @@ export function twoSinks(first: ResultSink, second: ResultSink): ResultSink {
       first.examine?.(step);
       second.examine?.(step);
     },
+    leaveUnexamined(time) {
+      first.leaveUnexamined?.(time);
+      second.leaveUnexamined?.(time);
+    },
     event(record) {
       first.event(record);
       second.event(record);

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { createRandom } from "../../src/math/random.ts";
 import { BetweenRows, pieceBeginsOf, supportedParts, supportOf } from "../../src/results/betweenRows.ts";
+import { DiscreteHistory } from "../../src/results/discreteHistory.ts";
 import type { Recording, Segment, SupportingRows } from "../../src/results/recording.ts";
 import type { SegmentLayout } from "../../src/results/resultSink.ts";
 import { createEntryValues, createSegmentValues } from "../../src/results/segmentValues.ts";
@@ -183,6 +184,7 @@ describe("what is known between rows", () => {
     const steps = new StateSteps(2);
     // another curve than the rows have, to tell them apart
     steps.append(1, 1.5, 3, (t) => Float64Array.of(t ** 3, -t));
+    steps.append(1.5, 1.625, 2, (t) => Float64Array.of(t ** 2, -t));
     const segment = segmentOf(layout, [0, 1, 2, 3, 4].map(at), { curve: steps.curve });
     const read = reader(segment);
     expect(read(1.25)).toEqual([1.953125, -1.25, -1.25, 1, 0.703125, -2.44140625]);
@@ -197,9 +199,49 @@ describe("what is known between rows", () => {
     const states = new Float64Array(2);
     new BetweenRows(segment, 1e-6).interpolateStates(states, 1.25);
     expect([...states]).toEqual([1.953125, -1.25]);
+    new BetweenRows(segment, 1e-6).interpolateStates(states, 1.5625);
+    expect([...states]).toEqual([2.44140625, -1.5625]);
     new BetweenRows(segment, 1e-6).interpolateStates(states, 2.5);
     expect(states[0]).toBeCloseTo(6.25, 12);
     expect(states[1]).toBeCloseTo(25, 12);
+  });
+
+  it("is computed by the model where it can be, and interpolated where the model gives other rows by now", () => {
+    const steps = new StateSteps(2);
+    for (const t of [0, 1, 2]) steps.append(t, t + 1, 2, (time) => Float64Array.of(time * time, 10 * time));
+    let factor = 1;
+    const between: NonNullable<SegmentLayout["between"]> = {
+      hasUnknownCorners: false,
+      hasSeveralSolutions: false,
+      corners: () => {
+        throw new Error("nobody looks for corners");
+      },
+      compute: (t, x, _d, row) =>
+        row.set([x[0]!, x[1]!, -factor * (t + Math.sin(Math.PI * t) ** 2), t < 2 ? 1 : 2, 0, 0]),
+    };
+    const discrete = new DiscreteHistory(new Int32Array(0));
+    const own = [0, 1, 2, 3].map(at);
+    for (const row of own) discrete.append(Float64Array.from(row));
+    const segment = segmentOf({ ...layout, between }, own, { curve: steps.curve, discrete });
+    const reading = new BetweenRows(segment, 1e-6);
+    const row = new Float64Array(6);
+    reading.interpolate(row, 1.5);
+    // a wave that no row tells of
+    expect([...row]).toEqual([2.25, 15, -2.5, 1, 17.25, 33.75]);
+    expect([reading.isLost, reading.isInterpolated(2)]).toEqual([false, false]);
+    factor = 2;
+    reading.interpolate(row, 2.5);
+    expect(row[2]).toBeCloseTo(-2.5, 12);
+    expect(row[0]).toBe(6.25);
+    expect([reading.isLost, reading.isInterpolated(2), reading.isInterpolated(0)]).toEqual([true, true, false]);
+    // without the solver's curve, or without what changes at events, nothing is computed
+    factor = 1;
+    for (const less of [{ curve: undefined }, { discrete: undefined }]) {
+      const read = new BetweenRows({ ...segment, ...less }, 1e-6);
+      read.interpolate(row, 1.5);
+      expect(row[2]).toBeCloseTo(-1.5, 12);
+      expect([read.isLost, read.isInterpolated(2)]).toEqual([false, true]);
+    }
   });
 
   it("says what is interpolated: neither states nor what follows from them, nor what is held", () => {
@@ -220,7 +262,12 @@ describe("what is known between rows", () => {
 });
 
 describe("rows that support reading between others", () => {
-  const layout = layoutOf([scalar("x", 0, "state"), scalar("y", 1)], { stateSlots: Int32Array.of(0) });
+  const layout = layoutOf([scalar("x", 0, "state"), scalar("y", 1)], {
+    stateSlots: Int32Array.of(0),
+    recompute: () => {
+      throw new Error("nothing is computed for what is kept");
+    },
+  });
   const at = (t: number): Row => [t, t, -t];
   const first = segmentOf(layout, [0, 1, 2].map(at), {
     support: {

@@ -1,5 +1,6 @@
 /** What a recorder keeps of the steps between its rows: the solver's curve, rows where it has none, and nothing once that takes too much. */
 import { describe, expect, it } from "vitest";
+import { KeptBetween } from "../../src/results/keptBetween.ts";
 import { Recorder, type RecorderOptions } from "../../src/results/recorder.ts";
 import { type Result, recordingOf } from "../../src/results/result.ts";
 import type { SegmentLayout } from "../../src/results/resultSink.ts";
@@ -17,13 +18,13 @@ interface Step {
 const between: NonNullable<SegmentLayout["between"]> = {
   hasUnknownCorners: false,
   hasSeveralSolutions: false,
-  compute: (_t, x, d, row) => row.set([x[0]!, 3 * x[0]!, d[0]!]),
+  compute: (_t, x, d, row) => row.set([x[0]!, 3 * x[0]! + d[0]!, d[0]!]),
   corners: () => {
     throw new Error("nobody looks for corners");
   },
 };
 
-/** The row is x = t³ − t, a state, y = 3·x and n, which counts events. */
+/** The row is x = t³ − t, a state, y = 3·x + n and n, which counts events. */
 function layoutWith(more: Partial<SegmentLayout> = {}): SegmentLayout {
   return layoutOf([scalar("x", 0, "state"), scalar("y", 1), scalar("n", 2, "discrete")], {
     stateSlots: Int32Array.of(0),
@@ -36,7 +37,7 @@ function play(steps: readonly Step[], layout: SegmentLayout, recorder: Recorder)
   const counts = { asked: 0, valued: 0 };
   let [from, n] = [0, 0];
   const x = (t: number): number => t ** 3 - t;
-  const rowAt = (t: number): Float64Array => Float64Array.of(x(t), 3 * x(t), n);
+  const rowAt = (t: number): Float64Array => Float64Array.of(x(t), 3 * x(t) + n, n);
   const statesAt = (t: number): Float64Array => {
     counts.asked++;
     return Float64Array.of(x(t));
@@ -126,15 +127,48 @@ describe("of the steps between rows a recorder keeps", () => {
     expect(valued).toBe(0);
     expect(result.at(2.5, "n")).toBe(0);
     expect(result.at(3.5, "n")).toBe(1);
-    expect(result.at(3.5, "y")).toBeCloseTo(3 * (3.5 ** 3 - 3.5), 10);
+    expect(result.at(3.5, "y")).toBeCloseTo(3 * (3.5 ** 3 - 3.5) + 1, 10);
     expect(result.at(3, "n", "before")).toBe(0);
     // rows of states are looked for from the first step on that is no polynomial
     const mixed = record(
-      without(steps, (to) => to > 6),
+      without(smooth, (to) => to > 2),
       layoutWith({ between }),
     ).result;
-    expect(keptOf(mixed)[0]!.steps).toBe("1 2 3 4 5 6");
-    expect(Math.abs(mixed.at(6.5, "x") - (6.5 ** 3 - 6.5))).toBeLessThan(1e-3);
+    expect(keptOf(mixed)).toEqual([{ steps: "1 2", discrete: true, states: halvings.map((t) => 4 + t), others: [] }]);
+    for (const t of [4.3, 4.7, 6.5]) expect(mixed.at(t, "x") / (t ** 3 - t)).toBeCloseTo(1, 6);
+  });
+
+  it("rows on both sides of an event, which belong to one of them", () => {
+    const steps = smooth.map((step) => (step.to === 4 ? { ...step, isEvent: true } : step));
+    for (const which of [() => false, () => true]) {
+      const { result } = record(without(steps, which), layoutWith());
+      const [{ others, states }] = keptOf(result) as [ReturnType<typeof keptOf>[0]];
+      expect(others).toEqual([...halvings, ...halvings.map((t) => 4 + t)]);
+      expect(states).toEqual(which() ? others : []);
+      for (const t of [0.3, 3.9, 4.001, 4.1, 6.5])
+        expect(Math.abs(result.at(t, "y") - 3 * (t ** 3 - t) - (t < 4 ? 0 : 1))).toBeLessThan(1e-5 * t ** 3);
+    }
+  });
+
+  it("as many numbers as are told: of curves, of what changes at events, and of rows for states and for others", () => {
+    const row = Float64Array.of(0, 0, 0);
+    const computed = new KeptBetween(layoutWith({ between }), "all", 1e-6, false);
+    computed.arrive(0, row, 0);
+    computed.examine({ from: 0, to: 1, degree: 1, statesAt: (t) => Float64Array.of(t) });
+    const ofSteps = 16 + 3 * 16;
+    expect(computed.capacity).toBe(ofSteps + computed.discrete!.capacity);
+    expect(computed.discrete!.capacity).toBe(4);
+    const stored = new KeptBetween(layoutWith(), "all", 1e-6, false);
+    const rowAt = (t: number): Float64Array => Float64Array.of(Math.sin(t), Math.sin(2 * t), 0);
+    const values = () => ({ rowAt, corners: [], hasUnknownCorners: false, isCostly: false });
+    stored.arrive(0, rowAt(0), 0);
+    for (let k = 0; k < 3; k++) {
+      stored.arrive(k + 1, rowAt(k + 1), 0);
+      stored.examine({ from: k, to: k + 1, statesAt: rowAt, values });
+    }
+    const { states, others } = stored.support;
+    expect([states!.times.length > 0, others!.times.length > states!.times.length]).toEqual([true, true]);
+    expect(stored.capacity).toBe(3 * 16 + states!.values.capacity + others!.values.capacity);
   });
 
   it("nothing at all where nobody asks for accuracy between rows", () => {

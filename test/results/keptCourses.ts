@@ -165,6 +165,20 @@ export const courses: Readonly<Record<string, Readonly<Record<string, Course>>>>
       rows: grid(0, 3, 3),
       corners: [1.23],
     },
+    "a corner with a rise behind it that is short for the step": {
+      at: (t) => [t < 1.23 ? 0 : tanh(200 * (t - 1.23))],
+      steps: grid(0, 3, 3),
+      rows: grid(0, 3, 3),
+      corners: [1.23],
+      accuracy: 300,
+    },
+    "a corner with a jump beside it": {
+      at: (t) => [t < 1.23 ? 0 : t < 1.23 + 1e-7 ? 1 : 2],
+      steps: grid(0, 3, 3),
+      rows: grid(0, 3, 3),
+      corners: [1.23],
+      accuracy: Infinity,
+    },
     "a corner with a steep rise behind it": {
       at: (t) => [t < 1.23 ? 0 : tanh(2000 * (t - 1.23))],
       steps: grid(0, 3, 3),

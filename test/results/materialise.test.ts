@@ -20,9 +20,11 @@ interface Play {
   /** Steps without a curve, by their number. */
   readonly missing?: readonly number[];
   readonly keptStates?: readonly number[];
+  readonly keptOthers?: readonly number[];
+  readonly rowsPerSecond?: number;
 }
 
-/** x, f = 2·x, y(x, n) and n, which is 1 up to the event at t = 2, and 2 behind it; steps of half a second, rows at whole ones, up to 4. */
+/** x, f = 2·x, y(x, n) and n, which is 1 up to the event at t = 2, and 2 behind it; steps of half a second, up to 4. */
 function segmentOf({
   x = (t) => t,
   y = (value, n) => value ** 3 * n,
@@ -31,6 +33,8 @@ function segmentOf({
   corner,
   missing = [],
   keptStates = [],
+  keptOthers = [],
+  rowsPerSecond = 1,
 }: Play) {
   const calls: string[] = [];
   const layout: SegmentLayout = layoutOf(
@@ -38,6 +42,9 @@ function segmentOf({
     {
       stateSlots: Int32Array.of(0),
       discreteSlots: Int32Array.of(3),
+      recompute: () => {
+        throw new Error("nothing is computed for what is kept");
+      },
       ...(hasFurther && { furtherSlots: Int32Array.of(1) }),
       between: {
         hasUnknownCorners: false,
@@ -61,12 +68,13 @@ function segmentOf({
       },
     },
   );
-  const rows = [0, 1, 2, 2, 3, 4];
-  const kinds = Uint8Array.of(0, 0, 1, 2, 0, 0);
+  const half = Array.from({ length: 2 * rowsPerSecond + 1 }, (_, k) => k / rowsPerSecond);
+  const rows = [...half, ...half.map((t) => 2 + t)];
+  const kinds = Uint8Array.from(rows, (t, k) => (t !== 2 ? 0 : k < half.length ? 1 : 2));
   const values = createSegmentValues(layout, "all");
   const discrete = new DiscreteHistory(layout.discreteSlots);
   rows.forEach((t, k) => {
-    const n = k < 3 ? 1 : 2;
+    const n = k < half.length ? 1 : 2;
     const row = Float64Array.of(x(t), 2 * x(t), y(x(t), n), n);
     values.append(t, row);
     discrete.append(row);
@@ -77,6 +85,7 @@ function segmentOf({
   const stateRows = createEntryValues(layout, layout.stateSlots);
   for (const t of keptStates) stateRows.append(t, Float64Array.of(x(t), 0, 0, 0));
   const states: SupportingRows = { times: Float64Array.from(keptStates), values: stateRows, pieceBegins: undefined };
+  const others: SupportingRows = { times: Float64Array.from(keptOthers), values: stateRows, pieceBegins: undefined };
   const segment: Segment = {
     layout,
     firstRow: 0,
@@ -86,7 +95,7 @@ function segmentOf({
     values,
     curve: steps.curve,
     ...(isComputed && { discrete }),
-    ...(keptStates.length > 0 && { support: { states } }),
+    ...(keptStates.length + keptOthers.length > 0 && { support: { states, others } }),
   };
   return { segment, calls };
 }
@@ -136,6 +145,8 @@ describe("rows for those who have no model", () => {
     const line: Play = { y: (x, n) => x * n };
     const { segment, calls } = made(line);
     expect(segment.support).toEqual({ states: undefined, others: undefined });
+    // in two places of each step
+    expect(calls.filter((call) => call.startsWith("note"))).toHaveLength(16);
     expect(calls[0]).toBe("span 5");
     expect(calls.filter((call) => call.startsWith("find"))).toEqual(
       [0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5].map((from) => `find ${from} ${from + 0.5}`),
@@ -181,15 +192,16 @@ describe("rows for those who have no model", () => {
   });
 
   it("of states are those that the run has kept where there is no curve", () => {
-    const wave: Play = { x: (t) => Math.sin(t), missing: [2, 3], keptStates: [1.125, 1.25, 1.5, 1.75, 5] };
+    const wave: Play = { x: (t) => Math.sin(9 * t), missing: [2], keptStates: [1.125, 1.25, 1.5, 5] };
     const { segment } = made(wave, 1000, false);
     const times = timesOf(segment.support!.states);
     expect(times).toEqual([...times].sort((a, b) => a - b));
-    expect(times.filter((t) => t > 1 && t < 2)).toEqual([1.125, 1.25, 1.5, 1.75]);
+    expect(times.filter((t) => t > 1 && t <= 1.5)).toEqual([1.125, 1.25, 1.5]);
+    expect(times.filter((t) => t > 1.5 && t < 2).length).toBeGreaterThan(2);
     expect(times.at(-1)).toBe(5);
     const row = new Float64Array(4);
     segment.support!.states!.values.readKept(times.indexOf(1.25), row);
-    expect(row[0]).toBe(Math.sin(1.25));
+    expect(row[0]).toBe(Math.sin(9 * 1.25));
     // where the curve is written they stay as they are
     const { segment: written } = made(wave);
     expect(timesOf(written.support!.states)).toEqual(wave.keptStates);
@@ -200,8 +212,23 @@ describe("rows for those who have no model", () => {
     expect(materialised(recordingWith(segment), 1000, true).segments[0]).toBe(segment);
     const [own] = materialised(recordingWith(segment), 1000, false).segments;
     expect(own!.support!.others).toBeUndefined();
+    // what the run has kept for others stays, and rows of states are those of states alone
+    const further: Play = { x: (t) => Math.sin(t), isComputed: false, hasFurther: true, keptOthers: [0.25, 3.5] };
+    const [kept] = materialised(recordingWith(segmentOf(further).segment), 1000, false).segments;
+    expect(timesOf(kept!.support!.others)).toEqual([0.25, 3.5]);
+    expect(timesOf(kept!.support!.states).length).toBeGreaterThan(10);
+    for (const slot of [0, 1])
+      expect(
+        errorOf({ ...kept!, support: { ...kept!.support, others: kept!.support!.states } }, further, slot),
+      ).toBeLessThan(2e-6);
     const { curve: _, ...bare } = segmentOf({}).segment;
     expect(materialised(recordingWith(bare), 1000, false).segments[0]).toBe(bare);
+  });
+
+  it("are found between rows that are whole waves apart, too, however many there are in a step", () => {
+    const wave: Play = { y: (x) => Math.sin(16 * Math.PI * x), rowsPerSecond: 8 };
+    const { segment } = made(wave, 10_000);
+    expect(errorOf(segment, wave)).toBeLessThan(2e-6);
   });
 
   it("are none where the model gives other rows by now", () => {
