@@ -37,6 +37,7 @@ export interface InterpolationRules {
   readonly slopeFactor: Float64Array;
 }
 
+/** Elements that are constant have no entry, and what is written there is dropped. */
 export function interpolationRules(layout: SegmentLayout): InterpolationRules {
   const rule = new Uint8Array(layout.width).fill(byValues);
   const slopeSlot = new Int32Array(layout.width).fill(-1);
@@ -46,13 +47,12 @@ export function interpolationRules(layout: SegmentLayout): InterpolationRules {
 
   for (const slot of layout.discreteSlots) rule[slot] = hold;
   for (const signal of visible) {
-    if (isHeld(signal)) for (const slot of signal.slots) if (slot >= 0) rule[slot] = hold;
+    if (isHeld(signal)) for (const slot of signal.slots) rule[slot] = hold;
   }
   for (const state of visible) {
     const derivative = state.kind === "state" ? byName.get(derivativeName(state.name)) : undefined;
     if (derivative === undefined) continue;
     state.slots.forEach((slot, k) => {
-      if (slot < 0) return;
       rule[slot] = bySlopes;
       slopeSlot[slot] = derivative.slots[k]!;
       slopeFactor[slot] = derivative.factors[k]! * state.factors[k]!;
@@ -78,8 +78,9 @@ export function holds({ rule }: InterpolationRules, slot: number): boolean {
 /** Of each entry: the state whose slope it is, or −1. */
 export function statesOfSlopes({ rule, slopeSlot }: InterpolationRules, entries: Int32Array): Int32Array {
   const stateOf = new Int32Array(rule.length).fill(-1);
-  for (let slot = 0; slot < rule.length; slot++)
-    if (rule[slot] === bySlopes && slopeSlot[slot]! >= 0) stateOf[slopeSlot[slot]!] = slot;
+  slopeSlot.forEach((from, slot) => {
+    stateOf[from] = slot;
+  });
   return entries.map((slot) => stateOf[slot]!);
 }
 
@@ -99,7 +100,7 @@ export function continuousEntries(
   for (const slot of curveSlots(layout)) isState[slot] = 1;
   const entries = new Set<number>(layout.stateSlots);
   for (const { isHidden, slots } of layout.signals)
-    if (!isHidden) for (const slot of slots) if (slot >= 0 && !derived.has(slot)) entries.add(slot);
+    if (!isHidden) for (const slot of slots) if (!derived.has(slot)) entries.add(slot);
   for (const slot of layout.derived?.inputs ?? []) entries.add(slot);
   const all = Int32Array.from(entries).filter((slot) => rule[slot] !== hold);
   return { states: all.filter((slot) => isState[slot] === 1), others: all.filter((slot) => isState[slot] === 0) };
@@ -246,7 +247,7 @@ export class RowWindow {
     const x1 = rows[gap + 1]![slot]!;
     // two rows on their own: the slopes must explain the difference
     if (count === 2) return Math.abs(0.5 * (v0 + v1) - (x1 - x0)) <= 0.5 * largest;
-    let [low, high] = [Math.min(x0, x1), Math.max(x0, x1)];
+    let [low, high] = [x0, x0];
     for (let i = Math.max(0, gap - 1); i <= gap + 2 && i < count; i++) {
       low = Math.min(low, rows[i]![slot]!);
       high = Math.max(high, rows[i]![slot]!);
@@ -297,7 +298,7 @@ export class RowWindow {
     const x1 = rows[gap + 1]![slot]!;
     const low = Math.min(x0, x1);
     const high = Math.max(x0, x1);
-    if ((value >= low && value <= high) || count === 2) return value;
+    if (value >= low && value <= high) return value;
     const total = count + (this.hasNext ? 1 : 0);
     let curvature = Number.POSITIVE_INFINITY;
     for (let i = gap - 1; i <= gap; i++) {

@@ -97,6 +97,80 @@ describe("a value in a gap", () => {
     expect(line.value(steady, 0)).toBe(1.25);
   });
 
+  it("follows slopes of any entry, or one that is constant, and a row of its own kind where nothing else is known", () => {
+    // entry 1 is the state, entry 0 its slope: of 100 + t³ − t
+    const rules = { rule: Uint8Array.of(1, 2), slopeSlot: Int32Array.of(-1, 0), slopeFactor: Float64Array.of(0, 1) };
+    const times = [0, 1, 2];
+    const at = (t: number): number => 100 + t ** 3 - t;
+    for (const [count, gap] of [
+      [2, 0],
+      [3, 0],
+      [3, 1],
+    ] as const) {
+      const window = windowOf(times.slice(0, count), [], [], gap);
+      times.slice(0, count).forEach((t, k) => {
+        window.rows[k] = Float64Array.of(3 * t * t - 1, at(t));
+      });
+      window.moveTo(gap + 0.25);
+      expect(window.value(rules, 1)).toBeCloseTo(at(gap + 0.25), 11);
+      const into = new Float64Array(2);
+      window.hermites(rules, Int32Array.of(1, 0), into);
+      expect(into[0]).toBeCloseTo(at(gap + 0.25), 11);
+      expect(into[1]).toBe(0);
+    }
+    // values and slopes at the ends of 1 → 2.4 over two seconds: by hand, at a quarter
+    const line = windowOf([0, 2], [1, 2.4], [], 0);
+    line.moveTo(0.5);
+    expect(line.value(steady, 0)).toBeCloseTo(1.3125, 12);
+    const into = new Float64Array(1);
+    line.hermites(steady, Int32Array.of(0), into);
+    expect(into[0]).toBeCloseTo(1.3125, 12);
+    // rows with equal values, between which a state goes up and comes back
+    const hill = windowOf([0, 1], [5, 5], [4, -4], 0);
+    hill.moveTo(0.5);
+    expect(hill.value(bySlopes, 0)).toBe(6);
+    expect(hill.value(byValues, 0)).toBe(5);
+  });
+
+  it("follows no slopes that would carry it three times as far as the values around go, or that are not there", () => {
+    const times = [0, 1, 2, 3, 4, 5];
+    const values = [0, 1, 4, 9, 16, 500];
+    /** Whether values are those of the polynomial with slopes, wherever that lies between the rows of the gap. */
+    const follows = (slopes: readonly number[], gap: number): boolean => {
+      const window = windowOf(times, values, slopes, gap);
+      const into = new Float64Array(1);
+      const answers = new Set<boolean>();
+      for (let t = gap + 0.001; t < gap + 1; t += 0.003) {
+        window.moveTo(t);
+        window.hermites(bySlopes, Int32Array.of(0), into);
+        if (into[0]! > values[gap]! && into[0]! < values[gap + 1]!)
+          answers.add(Math.abs(window.value(bySlopes, 0) - into[0]!) < 1e-12);
+      }
+      expect(answers.size).toBeGreaterThan(0);
+      return !answers.has(false);
+    };
+    // the first three rows go from 0 to 4, and rows further away do not change that
+    expect(follows([11.9, 11.9, 0, 0, 0, 0], 0)).toBe(true);
+    expect(follows([12.1, 11, 0, 0, 0, 0], 0)).toBe(false);
+    expect(follows([11, -12.1, 0, 0, 0, 0], 0)).toBe(false);
+    // in the next gap four rows go from 0 to 9
+    expect(follows([0, 26.9, 26.9, 0, 0, 0], 1)).toBe(true);
+    expect(follows([0, 27.1, 26, 0, 0, 0], 1)).toBe(false);
+    // and in the last but one from 4 to 500
+    expect(follows([0, 0, 0, 1480, 0, 0], 3)).toBe(true);
+    expect(follows([0, 0, 0, 1490, 0, 0], 3)).toBe(false);
+    for (const odd of [Infinity, Number.NaN]) {
+      const free = (slopes: readonly number[], gap: number): number => {
+        const window = windowOf(times, values, slopes, gap);
+        window.moveTo(gap + 0.5);
+        return window.value(bySlopes, 0);
+      };
+      for (const gap of [0, 1])
+        expect(Number.isFinite(free(gap === 0 ? [0, 2, odd, 0, 0, 0] : [odd, 2, 4, 0, 0, 0], gap))).toBe(true);
+      expect(follows([0, 2, 4, odd, 0, 0], 0)).toBe(true);
+    }
+  });
+
   it("is between the rows where values are infinite or missing on one side, and theirs where both are equal", () => {
     const at = (x0: number, x1: number, rules = byValues): number => {
       const window = windowOf([0, 1], [x0, x1], [], 0);
@@ -108,6 +182,9 @@ describe("a value in a gap", () => {
     expect(at(1, -Infinity)).toBeNaN();
     expect(at(Number.NaN, Number.NaN)).toBeNaN();
     expect(at(0.1, 0.1)).toBe(0.1);
+    const many = windowOf([0, 1, 2, 3], [1, Infinity, Infinity, 2], [], 1);
+    many.moveTo(1.5);
+    expect(many.value(byValues, 0)).toBe(Infinity);
     expect(at(0, 4)).toBe(1);
     const held = { ...byValues, rule: Uint8Array.of(0, 1) };
     expect(at(3, 4, held)).toBe(3);
@@ -135,6 +212,15 @@ describe("a value in a gap", () => {
       expect(jump.value(byValues, 0)).toBeGreaterThanOrEqual(-0.25);
       expect(jump.value(byValues, 0)).toBeLessThanOrEqual(1.25);
     }
+    // in the last gap the curvature of one side alone is known, and that of both where a row follows
+    const last = windowOf([0, 1, 2], [0, 1, 0.9], [], 1);
+    last.moveTo(1.25);
+    const free = last.value(byValues, 0);
+    expect(free).toBeCloseTo(1.078125, 12);
+    last.rows[3] = Float64Array.of(0.8, 0);
+    last.times[3] = 3;
+    last.hasNext = true;
+    expect(last.value(byValues, 0)).toBeCloseTo(1, 12);
     const wild = windowOf([0, 1, 2, 3, 4, 5], [0, 90, 0, 0.5, 0, 0], [], 2);
     wild.moveTo(2.5);
     // the left side has the curvature |0.5 − 0 − (0 − 90)| = 90.5, the right one 1

@@ -20,7 +20,7 @@ export function scalar(
   };
 }
 
-/** Of rows that have an entry for each signal; names of states are those of the signals at their entries. */
+/** Of rows that have an entry for each signal, unless more is said; states are named as the signals at their entries. */
 export function layoutOf(signals: readonly SignalDescription[], more: Partial<SegmentLayout> = {}): SegmentLayout {
   const { stateSlots = new Int32Array(0) } = more;
   return {
@@ -28,7 +28,7 @@ export function layoutOf(signals: readonly SignalDescription[], more: Partial<Se
     startTime: 0,
     width: signals.length,
     signals,
-    stateNames: Array.from(stateSlots, (slot) => signals[slot]!.name),
+    stateNames: Array.from(stateSlots, (slot) => signals[slot]?.name ?? ""),
     stateSlots,
     discreteSlots: new Int32Array(0),
     ...more,
