@@ -44,16 +44,37 @@ describe("a browser that is there", () => {
     expect(calls).toEqual([]);
     expect(await browserPath(computer(["/usr/bin/chromium"]).made)).toBe("/usr/bin/chromium");
   });
+
+  it("is one without windows where there are several", async () => {
+    const shell = "/usr/local/bin/chromium-headless-shell";
+    expect(await browserPath(computer(["/opt/bin/google-chrome", shell]).made)).toBe(shell);
+  });
 });
 
 describe("a browser that is not there", () => {
   const aptGet = "/usr/bin/apt-get";
 
+  const install = "apt-get install -qq -y --no-install-recommends";
+
   it("comes from Debian for root", async () => {
-    const { made, calls, said } = computer([aptGet], { isRoot: true, installs: { "apt-get": "/usr/bin/chromium" } });
-    expect(await browserPath(made)).toBe("/usr/bin/chromium");
-    expect(calls).toEqual(["apt-get update -qq", "apt-get install -qq -y --no-install-recommends chromium"]);
+    const shell = "/usr/bin/chromium-headless-shell";
+    const { made, calls, said } = computer([aptGet], { isRoot: true, installs: { "apt-get": shell } });
+    expect(await browserPath(made)).toBe(shell);
+    expect(calls).toEqual(["apt-get update -qq", `${install} chromium-headless-shell`]);
     expect(said[0]).toContain("RATTLEBACK_BROWSER=<path>");
+  });
+
+  it("comes with its windows where Debian has no other", async () => {
+    const calls: string[] = [];
+    const present = new Set([aptGet]);
+    const run = (program: string, words: readonly string[]): void => {
+      calls.push([program, ...words].join(" "));
+      if (words.at(-1) === "chromium-headless-shell") throw new Error("no such package");
+      if (words.at(-1) === "chromium") present.add("/usr/bin/chromium");
+    };
+    const { made } = computer([], { isRoot: true, run, exists: (file) => present.has(file) });
+    expect(await browserPath(made)).toBe("/usr/bin/chromium");
+    expect(calls).toEqual(["apt-get update -qq", `${install} chromium-headless-shell`, `${install} chromium`]);
   });
 
   it.each([
