@@ -73,6 +73,16 @@ export const courses: Readonly<Record<string, Readonly<Record<string, Course>>>>
     "something that fades to nothing": { at: (t) => [exp(-20 * t), 1], steps: grid(0, 3, 30), rows: grid(0, 3, 6) },
   },
   "many rows in a step": {
+    "rows whose neighbours do not tell them, while they tell what is between": {
+      at: (t) => [sin(1.6 * t)],
+      steps: grid(0, 9, 3),
+      rows: grid(0, 9, 90),
+    },
+    "the same, and steps that end between rows": {
+      at: (t) => [2 + sin(1.7 * t)],
+      steps: [0, 3.04, 6.06, 9],
+      rows: grid(0, 9, 90),
+    },
     "a sine, many rows in a step": { at: (t) => [sin(t)], steps: grid(0, 6, 3), rows: grid(0, 6, 60) },
     "a faster sine, many rows in a step": { at: (t) => [sin(9 * t)], steps: grid(0, 6, 3), rows: grid(0, 6, 60) },
     "a far too fast sine, many rows in a step": {
@@ -188,6 +198,26 @@ export const courses: Readonly<Record<string, Readonly<Record<string, Course>>>>
     },
   },
   "corners of functions": {
+    "a jump just behind the beginning of a step": {
+      at: (t) => [t < 1 + 1e-13 ? 0 : 1 + sin(t)],
+      steps: [0, 1, 2, 3],
+      rows: [0, 1, 2, 3],
+      hasUnknownCorners: true,
+      accuracy: Infinity,
+    },
+    "a jump just before the end of a step": {
+      at: (t) => [t < 2 - 1e-12 ? 0 : 1 + sin(t)],
+      steps: [0, 1, 2, 3],
+      rows: [0, 1, 2, 3],
+      hasUnknownCorners: true,
+      accuracy: Infinity,
+    },
+    "a jump and a corner in a step without rows": {
+      at: (t) => [Math.abs(t - 1.1) + (t < 1.7 ? 0 : 1)],
+      steps: [0, 0.9, 2.1, 3],
+      rows: [0, 3],
+      hasUnknownCorners: true,
+    },
     "a corner that nobody knows of": {
       at: (t) => [Math.abs(t - 1.23)],
       steps: grid(0, 3, 6),
@@ -274,6 +304,12 @@ export const courses: Readonly<Record<string, Readonly<Record<string, Course>>>>
       steps: grid(0, 3, 6),
       rows: grid(0, 3, 3),
       accuracy: 1e4,
+    },
+    "a step of a few roundings": {
+      at: (t) => [Math.round((t - 1) / Number.EPSILON) % 8 === 0 ? 0 : 1],
+      steps: [1, 1 + 8 * Number.EPSILON, 1 + 16 * Number.EPSILON],
+      rows: [1, 1 + 8 * Number.EPSILON, 1 + 16 * Number.EPSILON],
+      accuracy: Infinity,
     },
     "gross noise": { at: (t) => [sin(t) + noise(t)], steps: grid(0, 2, 2), rows: grid(0, 2, 2), accuracy: Infinity },
     "waves that no rows can tell": { at: (t) => [sin(1e5 * t)], steps: [0, 1], rows: [0, 0.5, 1], accuracy: Infinity },

@@ -1,9 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { instantiate, Model, simulate, Var } from "../../../src/index.ts";
 import { Recorder } from "../../../src/results/recorder.ts";
+import { Result, recordingOf } from "../../../src/results/result.ts";
 import { resultFromJson } from "../../../src/results/resultFromJson.ts";
+import type { SegmentLayout } from "../../../src/results/resultSink.ts";
+import { RowRecorder } from "../../../src/results/rowRecorder.ts";
+import { StateSteps } from "../../../src/results/stateCurve.ts";
 import { groupSignals, resultToJson } from "../../../src/results/writers/json.ts";
-import { grid, oscillator, playRun, recordRun, refinedRod } from "../sampleRun.ts";
+import { layoutOf, scalar } from "../layouts.ts";
+import { grid, oscillator, playRun, recordRun, refinedRod, sampleStatistics } from "../sampleRun.ts";
 
 interface FileSignal {
   readonly name: string;
@@ -160,5 +165,79 @@ it("signals without elements have empty values at every row, those of which some
       [2, 0],
       [2, 1],
     ],
+  });
+});
+
+describe("what a file has of what is between rows", () => {
+  /** One state over two segments of two rows, the second of which has a curve of `steps` steps and `between` rows between the others. */
+  const played = (steps: number, between: number, more: Partial<SegmentLayout> = {}) => {
+    const recorder = new RowRecorder();
+    const layout = layoutOf([scalar("x", 0, "state")], { stateSlots: Int32Array.of(0), ...more });
+    recorder.beginSegment(layout);
+    for (const t of [0, 1]) recorder.record(t, Float64Array.of(t), 0);
+    recorder.beginSegment({ ...layout, index: 1 });
+    for (const t of [1, 2]) recorder.record(t, Float64Array.of(t), 0);
+    for (let k = 1; k <= between; k++) recorder.recordSupport(1 + k / (between + 1), Float64Array.of(k), 0);
+    if (steps > 0) {
+      const curve = new StateSteps(1);
+      for (let k = 0; k < steps; k++) curve.append(1 + k / steps, 1 + (k + 1) / steps, 1, (t) => Float64Array.of(t));
+      recorder.recordCurve(curve.curve);
+    }
+    recorder.end({
+      model: "M",
+      startTime: 0,
+      stopTime: 2,
+      endTime: 2,
+      status: "finished",
+      tolerance: 1e-6,
+      statistics: sampleStatistics,
+      warnings: [],
+      parameters: new Map(),
+    });
+    return recorder.result;
+  };
+
+  it("are curves per segment, and null where there is none, unless names were chosen", () => {
+    const { curves } = parse(resultToJson(played(2, 0))) as unknown as { curves: unknown };
+    expect(curves).toEqual([
+      null,
+      { begins: [1, 1.5], ends: [1.5, 2], degrees: [1, 1], firsts: [0, 1], points: [1, 1.5, 2] },
+    ]);
+    expect(parse(resultToJson(played(2, 0), { names: ["x"] }))).not.toHaveProperty("curves");
+    expect(parse(resultToJson(played(0, 0)))).not.toHaveProperty("curves");
+    // somebody who reads a file knows states, and nothing further, inside steps
+    expect(parse(resultToJson(played(0, 0, { furtherSlots: new Int32Array(0) })))).not.toHaveProperty("curves");
+  });
+
+  it("are rows for all, or for states or others, with their number in each segment", () => {
+    const document = parse(resultToJson(played(0, 3)));
+    expect(document["between"]).toEqual({ time: [1.25, 1.5, 1.75], rowCounts: [0, 3] });
+    expect(find(document, "x")).toMatchObject({ values: [0, 1, 1, 2], between: [1, 2, 3] });
+    expect(document["warnings"]).toEqual([]);
+  });
+
+  it("is left out, with a warning, beyond a million numbers", () => {
+    const recording = recordingOf(played(0, 1));
+    const [first, second] = recording.segments;
+    /** Behind the last row, where they support nothing: their number alone counts. */
+    const warned = (states: number, others: number): boolean => {
+      const rows = (count: number) => ({ ...second!.support!.others!, times: new Float64Array(count).fill(5) });
+      const support = { states: rows(states), others: rows(others) };
+      const text = resultToJson(new Result({ ...recording, segments: [first!, { ...second!, support }] }));
+      return text.includes("The rows of the file do not determine what is between them: too many would be needed.");
+    };
+    expect([warned(2 ** 19, 2 ** 19), warned(2 ** 19, 2 ** 19 + 1)]).toEqual([false, true]);
+  });
+
+  it("says that something moves too fast where rows do", () => {
+    for (const part of ["states", "others"] as const) {
+      const recording = recordingOf(played(0, 2));
+      const [first, second] = recording.segments;
+      const support = { ...second!.support, [part]: { ...second!.support![part]!, isCoarse: true } };
+      const fast = new Result({ ...recording, segments: [first!, { ...second!, support }] });
+      expect(parse(resultToJson(fast))["warnings"]).toEqual([
+        "W-RESULT-COARSE  The rows of the file do not determine what is between them: something moves too fast. resample(times) before writing, or a shorter interval, gives more of them.",
+      ]);
+    }
   });
 });
