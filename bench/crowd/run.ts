@@ -7,7 +7,7 @@
  */
 import { compilePackage } from "../../scripts/compile.ts";
 import { Chapter } from "../report/chapter.ts";
-import { runInMujoco } from "./mujoco.ts";
+import { type MujocoRun, runInMujoco } from "./mujoco.ts";
 import { runInRapier } from "./rapier.ts";
 import { crowdScenes, separatePairs, thousandBoxes } from "./scenes.ts";
 
@@ -61,7 +61,7 @@ function addRun(name: string, before: string, goal: string, peer: string, run: C
 }
 for (const [key, scene] of Object.entries(crowdScenes)) {
   if (!wants(key)) continue;
-  const peer = mujoco === undefined ? "–" : runInMujoco(mujoco, scene).toPrecision(2);
+  const peer = mujoco === undefined ? "–" : runInMujoco(mujoco, scene).pace.toPrecision(2);
   const run = runScene(scene, { limit });
   addRun(scene.name, scene.before, scene.goal, peer, run);
   const until = run.reached < scene.duration ? `, the first ${run.reached.toPrecision(2)} s` : "";
@@ -103,7 +103,7 @@ if (chosen.length === 0 || onlyPreviews) {
     runScene(scene, { limit, response: "rigid" });
     const { pace, paceOfSteps, reached, steps, growth } = runScene(scene, { limit, response: "rigid" });
     const peers = [
-      mujoco === undefined ? "–" : runInMujoco(mujoco, scene).toPrecision(2),
+      mujoco === undefined ? "–" : runInMujoco(mujoco, scene).pace.toPrecision(2),
       rapier === undefined ? "–" : runInRapier(rapier, scene).toPrecision(2),
     ];
     const until = reached < scene.duration ? `, the first ${reached.toPrecision(2)} s` : "";
@@ -121,5 +121,17 @@ if (chosen.length === 0 || onlyPreviews) {
       `MuJoCo WASM ${peers[0]} s, Rapier WASM ${peers[1]} s`,
     );
   }
+}
+if (mujoco !== undefined && (chosen.length === 0 || chosen.includes("rods"))) {
+  const add = chapter.table("30 rods in MuJoCo, step", "contacts", "s/s", "what becomes of the rods");
+  for (const step of [1e-3, 1e-4, 5e-5, 2e-5])
+    for (const isHard of [false, true]) {
+      // the second of two runs, as of previews
+      const [, { pace, lost, diverged }] = [1, 2].map(() =>
+        runInMujoco(mujoco, crowdScenes["rods"]!, { step, isHard }),
+      ) as [MujocoRun, MujocoRun];
+      const fate = diverged ? "accelerations diverge" : lost > 0 ? `${lost} pass through the plate` : "none passes";
+      add(`${1000 * step} ms`, isHard ? "as hard as the step allows" : "by default", pace.toPrecision(2), fate);
+    }
 }
 if (chosen.length === 0) chapter.finish();
