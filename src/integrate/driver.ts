@@ -223,11 +223,13 @@ class Driver implements LoopRun {
     let answer: Answer | void;
     try {
       answer = handler(event);
-    } catch (cause) {
-      throw functionThrew(`callback ${name}`, t, cause);
+      this.checkChangedState(t, name);
+    } catch (error) {
+      // what was reached is the state before
+      this.y.set(this.yBefore);
+      throw functionThrew(`callback ${name}`, t, error);
     }
     const isChanged = this.y.some((value, i) => value !== this.yBefore[i]);
-    if (isChanged) this.checkChangedState(t, name);
     if (!isChanged && answer !== "restart" && answer !== "stop") return false;
     if (event.indices.length > 0 && this.options.onStep !== undefined && this.callOnStep(t) === "stop")
       this.status = "stopped";

@@ -22,7 +22,7 @@ export class RunProgress {
     const { tell } = this;
     if (tell === undefined) return;
     // a run of no length is through as soon as it begins
-    const fraction = this.span > 0 ? (t - this.start) / this.span : 1;
+    const fraction = this.span === 0 ? 1 : (t - this.start) / this.span;
     const percent = Math.floor(100 * fraction);
     const isNext = percent > this.percent;
     if (isNext) this.percent = percent;
