@@ -108,7 +108,7 @@ export function drive(
     sizes.add(...(stepSizes ?? []));
     ended = `\n  ${error.message.replaceAll("\n", "\n  ")}\n  sizes ${sizes}`;
   }
-  const { t, y, statistics } = integrator;
+  const { t, y, statistics, inside, method } = integrator;
   const counts = Object.values(statistics).join(" ");
-  return `${digits(t)}: ${Array.from(y.slice(0, 4), digits).join(" ")}\n  counts ${counts}\n  asked ${asked}\n  seen ${seen}${ended}`;
+  return `${method}, ${inside}\n  ${digits(t)}: ${Array.from(y.slice(0, 4), digits).join(" ")}\n  counts ${counts}\n  asked ${asked}\n  seen ${seen}${ended}`;
 }
