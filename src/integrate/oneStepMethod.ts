@@ -267,9 +267,3 @@ export abstract class OneStepMethod implements Integrator {
     this.statistics.steps++;
   }
 }
-
-/** Index of the first entry that is NaN or infinite, −1 when there is none. */
-export function firstNotFinite(v: Float64Array): number {
-  for (let i = 0; i < v.length; i++) if (!Number.isFinite(v[i])) return i;
-  return -1;
-}

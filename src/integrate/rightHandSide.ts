@@ -60,6 +60,5 @@ export function isFiniteArray(v: Float64Array): boolean {
 
 /** Index of the first NaN or infinite value, −1 when there is none. */
 export function firstNonFinite(v: Float64Array): number {
-  for (let i = 0; i < v.length; i++) if (!Number.isFinite(v[i])) return i;
-  return -1;
+  return v.findIndex((x) => !Number.isFinite(x));
 }

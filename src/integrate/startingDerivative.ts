@@ -22,9 +22,6 @@ export function startingDerivative(
   work: Float64Array,
 ): number {
   const n = k.length;
-  k.set(f);
-  if (mass.isIdentity) return -1;
-
   const ε = (1e-6 * mass.largest) / (largestEntry(jacobian.values) || 1);
   mass.subtract(matrix, jacobian.values, 1 / ε);
   const singular = solver.factor(matrix);

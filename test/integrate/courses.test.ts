@@ -131,6 +131,10 @@ const courses: Readonly<Record<string, Course>> = {
     options: { absoluteTolerance: [1e-8, 1e-12, 1e-8], relativeTolerance: 1e-5 },
     isStiff: true,
   },
+  "a floor of differences": {
+    problem: { ...relaxation(60, 1), isSmooth: false, differenceFloor: 1e4 },
+    isStiff: true,
+  },
   "a border of the domain": {
     problem: {
       rhs: (_t, y, f) => {
@@ -259,6 +263,10 @@ const daes: Readonly<Record<string, { problem: DaeProblem; options?: IntegrateDa
       },
       { y0: [0.5, 1.05], yp0: [5500, 0] },
     ),
+  },
+  "a band": {
+    problem: pair(decay, { sparsity: { kind: "banded", size: 2, lower: 1, upper: 1 } }),
+    options: { suppressAlgebraic: true },
   },
   "a pendulum, index 2": {
     problem: {

@@ -12,7 +12,7 @@ import { Account, drive, optionsOf } from "./drivenIntegrator.ts";
 import { compareSections } from "./sections.ts";
 
 interface Scenario {
-  readonly system: OdeSystem;
+  readonly system: OdeSystem | (() => OdeSystem);
   readonly y0: readonly number[];
   readonly t0?: number;
   readonly tEnd: number;
@@ -134,6 +134,29 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     y0: [1, 0],
     tEnd: -8,
     options: { maximumStep: 0.01, initialStep: 0.125 },
+    isEventful: false,
+  },
+  "not a number at every eleventh evaluation": {
+    system: () => {
+      let count = 0;
+      return { size: 2, rhs: (_t, y, f) => void f.set([y[1]!, ++count % 11 === 0 ? Number.NaN : -y[0]!]) };
+    },
+    y0: [1, 0],
+    tEnd: 20,
+    isEventful: false,
+  },
+  "not a number at one evaluation": {
+    system: () => {
+      let count = 0;
+      return { size: 2, rhs: (_t, y, f) => void f.set([y[1]!, ++count === 97 ? Number.NaN : -y[0]!]) };
+    },
+    y0: [1, 0],
+    tEnd: 20,
+  },
+  "a jump to huge numbers": {
+    system: { size: 2, rhs: (t, y, f) => void f.set([t < 0.1 ? -y[0]! : 1e250, y[0]!]) },
+    y0: [1, 0],
+    tEnd: 1,
     isEventful: false,
   },
   "a singular start": {
@@ -290,6 +313,29 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     isStiff: true,
     mostSteps: 40,
   },
+  "derived slopes that are not finite, at a border": {
+    system: {
+      size: 1,
+      rhs: (_t, y, f) => void (f[0] = -1 - Math.sqrt(1 - y[0]!)),
+      isJacobianDerived: true,
+      jacobian: (_t, _y, J) => void (J[0] = Number.NEGATIVE_INFINITY),
+    },
+    y0: [1],
+    tEnd: 1,
+    isStiff: true,
+    isEventful: false,
+  },
+  "masses, and slopes that are not finite": {
+    system: {
+      ...relaxation(20),
+      massMatrix: Float64Array.of(2, 0.5, 0.5, 1),
+      jacobian: (_t, _y, J) => void (J[3] = Number.NaN),
+    },
+    y0: [2, 0],
+    tEnd: 60,
+    isStiff: true,
+    hasMasses: true,
+  },
   "masses that are coupled": {
     system: { ...relaxation(20), massMatrix: Float64Array.of(2, 0.5, 0.5, 1) },
     y0: [2, 0],
@@ -323,7 +369,8 @@ const scenarios: Readonly<Record<string, Scenario>> = {
 
 function told(method: MethodName, scenario: Scenario): string {
   const { create, testsBlocks } = methods[method];
-  const { system, y0, t0 = 0, tEnd, tolerance = 1e-6 } = scenario;
+  const { y0, t0 = 0, tEnd, tolerance = 1e-6 } = scenario;
+  const system = typeof scenario.system === "function" ? scenario.system() : scenario.system;
   const asked = new Account();
   const counted: OdeSystem = {
     ...system,

@@ -85,4 +85,47 @@ describe("an integrator with jumps", () => {
     while (other.t < 1) other.step(1);
     expect(other.y[0]).toBe(one.y[0]);
   });
+
+  it("shows what lies between two jumps as the method does that integrates it", () => {
+    const rhs = (_t: number, y: Float64Array, dy: Float64Array): void => {
+      dy[0] = -y[0]!;
+    };
+    const options = {
+      relativeTolerance: 1e-6,
+      absoluteTolerance: Float64Array.of(1e-6),
+      maximumStep: 1,
+      initialStep: 0,
+    };
+    const inner = findMethod("tsit5").create({ size: 1, rhs }, 0, Float64Array.of(1), 10, options);
+    const integrator = new KickedIntegrator(inner, { interval: 0.1, kick: (_y, _dy, h) => h }, rhs);
+    integrator.step(1);
+    const { isExact, inside, size, order, interpolationDegree, stepSize, nextStepSize } = integrator;
+    expect([isExact, inside, integrator.method]).toEqual([false, "asItIs", "tsit5 between impulses"]);
+    expect([size, order, interpolationDegree]).toEqual([1, 5, inner.interpolationDegree]);
+    expect([stepSize, nextStepSize]).toEqual([inner.stepSize, inner.nextStepSize]);
+    const slope = new Float64Array(1);
+    integrator.interpolateDerivative(slope, 0.01);
+    expect(slope[0]!).toBeCloseTo(-Math.exp(-0.01), 5);
+  });
+
+  it("makes a jump earlier where that is asked for, and the next ones where they belong", () => {
+    const jumps: number[] = [];
+    const rhs = (_t: number, _y: Float64Array, dy: Float64Array): void => {
+      dy[0] = 1;
+    };
+    const options = {
+      relativeTolerance: 1e-6,
+      absoluteTolerance: Float64Array.of(1e-6),
+      maximumStep: 1,
+      initialStep: 0,
+    };
+    const inner = findMethod("tsit5").create({ size: 1, rhs }, 0, Float64Array.of(1), 10, options);
+    const kick = (_y: Float64Array, _dy: Float64Array, h: number, t: number): number => {
+      jumps.push(t);
+      return jumps.length === 2 ? 0.25 * h : h;
+    };
+    const integrator = new KickedIntegrator(inner, { interval: 0.25, kick }, rhs);
+    while (integrator.t < 0.7) integrator.step(0.7);
+    expect(jumps.map((t) => Number(t.toFixed(9)))).toEqual([0, 0.125, 0.1875, 0.375, 0.625]);
+  });
 });

@@ -80,6 +80,7 @@ const examples: Readonly<Record<string, () => unknown>> = {
       { maximumEvents: 1000, method: "tsit5", maximumStep: 1e-5 },
     ),
   "tolerances of another size": () => ode({}, { absoluteTolerance: [1, 2, 3] }),
+  "tolerances that are null": () => ode({}, { absoluteTolerance: null }),
   "nominal values of another size": () => ode({}, { nominal: [1] }),
   "a nominal value of 0": () => ode({}, { nominal: 0 }),
   "a tolerance below rounding": () => ode({}, { relativeTolerance: 1e-20, absoluteTolerance: 0 }),

@@ -67,6 +67,22 @@ describe("a run that is given up", () => {
     expect(events.data).toMatchObject({ events: 10_000, maximumEvents: 1e5 });
   });
 
+  it("is given up where a hundred thousand steps in a row would lead to ten times as many as are allowed", () => {
+    // a step of 1 % of those that are allowed, and one that is long enough, in 20 000 steps
+    const lengths = (slow: number): number[] => [...times(20_000, 1e-3), ...times(slow, 2e-9), ...times(1e5, 1e-3)];
+    const run = () => new RunLimits(0, 1000, { maximumSteps: 1e9 }, cause);
+    const error = give(run(), lengths(120_000));
+    expect(error.what).toMatch(/^The run would take about \de\+1[01] steps/);
+    expect(error.data).toMatchObject({ steps: 120_000 });
+    // not where one of them is not so slow
+    const limits = run();
+    let t = 0;
+    for (const length of lengths(90_000)) {
+      limits.beforeStep(t);
+      t += length;
+    }
+  });
+
   it("is given up only where ten times as many events as are allowed would come", () => {
     const limits = new RunLimits(0, 1, { maximumEvents: 20_000 }, cause);
     for (let k = 1; k <= 10_000; k++) limits.afterEvent(k / 200_000);

@@ -11,9 +11,8 @@ import { weightedNorm, worstComponent } from "../errorWeights.ts";
 import type { Statistics } from "../integrator.ts";
 import type { JacobianEvaluator } from "../jacobian.ts";
 import type { MassMatrix } from "../massMatrix.ts";
-import { firstNotFinite } from "../oneStepMethod.ts";
 import { type PromisedChange, promise } from "../promisedChange.ts";
-import type { RightHandSide } from "../rightHandSide.ts";
+import { firstNonFinite, type RightHandSide } from "../rightHandSide.ts";
 
 const maximumIterations = 7;
 
@@ -101,7 +100,7 @@ export class StageIteration {
 
       const size = weightedNorm(residual, weights);
       if (!Number.isFinite(size)) {
-        this.worst = firstNotFinite(residual);
+        this.worst = firstNonFinite(residual);
         return ending.notFinite;
       }
       if (m > 1) {
@@ -143,7 +142,7 @@ export class StageIteration {
   /** residual ← f(t, argument) */
   private evaluate(t: number): boolean {
     if (this.rhs.evaluate(t, this.argument, this.residual)) return true;
-    this.worst = firstNotFinite(this.residual);
+    this.worst = firstNonFinite(this.residual);
     return false;
   }
 

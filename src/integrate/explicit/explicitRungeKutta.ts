@@ -14,8 +14,9 @@
 import * as elementary from "../../math/elementary.ts";
 import { worstComponent } from "../errorWeights.ts";
 import { initialStepSize } from "../initialStepOneStep.ts";
-import { firstNotFinite, OneStepMethod } from "../oneStepMethod.ts";
+import { OneStepMethod } from "../oneStepMethod.ts";
 import type { MethodOptions, OdeSystem } from "../problem.ts";
+import { firstNonFinite } from "../rightHandSide.ts";
 import { assignFields, copyFields, type FieldMap } from "../snapshot.ts";
 import { firstNonFiniteError } from "../startCheck.ts";
 import { failure } from "../stepDiagnosis.ts";
@@ -225,7 +226,7 @@ export class ExplicitRungeKutta extends OneStepMethod {
 
   private failNotFinite(stage: number, h: number): boolean {
     this.proposedStep = notFiniteShrink * Math.abs(h);
-    this.fail(failure.notFinite, h, firstNotFinite(this.k[stage]), Number.NaN);
+    this.fail(failure.notFinite, h, firstNonFinite(this.k[stage]), Number.NaN);
     return false;
   }
 
@@ -291,7 +292,7 @@ export class ExplicitRungeKutta extends OneStepMethod {
       this.stageArgument(work, i, yPrevious, k, h);
       if (!this.rhs.evaluate(tPrevious + c[i] * h, work, k[i])) {
         this.diagnosis.clear();
-        this.diagnosis.record(failure.notFinite, h, firstNotFinite(k[i]), Number.NaN);
+        this.diagnosis.record(failure.notFinite, h, firstNonFinite(k[i]), Number.NaN);
         throw this.diagnosis.failure("E-NOT-FINITE", tPrevious + c[i] * h, h);
       }
     }

@@ -149,17 +149,21 @@ class ConsistencySearch {
 
   /** The error for the best point that was found. */
   failure(): RattlebackError {
-    if (this.singularColumn >= 0) return singularMatrixError(this.system, this.t, 1 / this.c, this.singularColumn);
+    if (this.singularColumn >= 0) return singularMatrixError(this.system, this.t, this.step, this.singularColumn);
     const worst = worstComponent(this.delta, this.w);
     const excess = Math.abs(this.delta[worst] * this.w[worst]);
     return inconsistentStartError(this.system, this.t, this.r, worst, excess, "computed");
   }
 
+  /** h of c = 1/h; 0 where c is. */
+  private get step(): number {
+    return this.c === 0 ? 0 : 1 / this.c;
+  }
+
   private renewMatrix(): boolean {
     const { y, yp, r, c, w } = this;
     this.singularColumn = -1;
-    const h = c === 0 ? 0 : 1 / c;
-    if (!this.jacobian.evaluate(this.t, y, yp, r, c, w, h)) return false;
+    if (!this.jacobian.evaluate(this.t, y, yp, r, c, w, this.step)) return false;
     this.statistics.factorisations++;
     this.singularColumn = this.matrix.factor(this.jacobian.values);
     return this.singularColumn < 0;

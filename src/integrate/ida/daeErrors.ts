@@ -35,12 +35,13 @@ export function inconsistentStartError(
   });
 }
 
+/** h = 0: without a step. */
 export function singularMatrixError(system: DaeSystem, t: number, h: number, column: number): RattlebackError {
   const name = componentName(system, column);
   return new RattlebackError("E-DAE-SINGULAR", `The matrix ∂F/∂y + c·∂F/∂y' is singular at t = ${t}.`, {
     path: name,
     where: `the equations do not determine component "${name}"`,
-    because: `no usable pivot in column ${column}, for all steps down to ${Math.abs(h).toExponential(2)}`,
+    because: `no usable pivot in column ${column}${h === 0 ? "" : `, for all steps down to ${Math.abs(h).toExponential(2)}`}`,
     hint: "look for a component without an equation, for equations that say the same, or reduce the index to 1",
     data: { t, stepSize: h, component: name, index: column },
   });

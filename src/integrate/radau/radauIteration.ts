@@ -11,9 +11,8 @@ import * as elementary from "../../math/elementary.ts";
 import type { Statistics } from "../integrator.ts";
 import type { JacobianEvaluator } from "../jacobian.ts";
 import type { MassMatrix } from "../massMatrix.ts";
-import { firstNotFinite } from "../oneStepMethod.ts";
 import { type PromisedChange, promise } from "../promisedChange.ts";
-import type { RightHandSide } from "../rightHandSide.ts";
+import { firstNonFinite, type RightHandSide } from "../rightHandSide.ts";
 import {
   b1,
   b2,
@@ -223,7 +222,7 @@ export class RadauIteration {
     const { argument } = this;
     for (let i = 0; i < z.length; i++) argument[i] = y[i] + z[i];
     if (this.rhs.evaluate(t, argument, f)) return true;
-    this.worst = firstNotFinite(f);
+    this.worst = firstNonFinite(f);
     return false;
   }
 

@@ -16,6 +16,8 @@ interface Scenario {
   readonly yp0: readonly number[];
   readonly t0?: number;
   readonly tEnd: number;
+  /** The end that it was made for; tEnd when absent. */
+  readonly heading?: number;
   readonly tolerance?: number;
   readonly options?: Partial<MethodOptions>;
   readonly isEventful?: boolean;
@@ -120,6 +122,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     tEnd: 9,
     options: { initialStep: 5 },
   },
+  "further than it was made for": { system: swing, y0: [0, 1], yp0: [1, 0], tEnd: 30, heading: 0, mostSteps: 20 },
   "nothing moves": {
     system: { size: 1, residual: (_t, _y, yp, r) => void (r[0] = yp[0]!) },
     y0: [1],
@@ -289,7 +292,8 @@ function told(scenario: Scenario): string {
     },
   };
   const options = optionsOf(system.size, tolerance, scenario.options);
-  const create = () => createIda(counted, t0, Float64Array.from(y0), Float64Array.from(yp0), tEnd, options);
+  const create = () =>
+    createIda(counted, t0, Float64Array.from(y0), Float64Array.from(yp0), scenario.heading ?? tEnd, options);
   return `  ${drive(create, asked, { mostSteps: 120, ...scenario })}`;
 }
 
@@ -371,6 +375,15 @@ const starts: Readonly<
     y: [1, 2, 1],
     yp: [0, 0, 0],
     options: { absoluteTolerance: Float64Array.of(1e-6, 1e-9, 1e-3) },
+  },
+  "a border at the guess": {
+    system: {
+      size: 2,
+      residual: (_t, y, yp, r) => void r.set([yp[0]! - y[1]!, Math.sqrt(0.5 - y[1]!) - 0.1]),
+      differential: [true, false],
+    },
+    y: [1, 0.5],
+    yp: [0, 0],
   },
   "fixed already": { system: decay, y: [1, 1], yp: [-1, -2] },
 };
