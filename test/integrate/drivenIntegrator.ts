@@ -46,6 +46,8 @@ export interface Way {
   readonly isEventful?: boolean;
   /** Begins are a little beside where the last step has ended. Default true. */
   readonly isMoved?: boolean;
+  /** A limit on the way. */
+  readonly limit?: number;
 }
 
 /**
@@ -55,21 +57,24 @@ export interface Way {
 export function drive(
   create: () => Integrator,
   asked: Account,
-  { tEnd, mostSteps = 60, isEventful = true, isMoved = true }: Way,
+  { tEnd, mostSteps = 60, isEventful = true, isMoved = true, limit: stop }: Way,
 ): string {
   const seen = new Account();
   let integrator = create();
   const n = integrator.size;
   const out = new Float64Array(n);
-  const entries = Int32Array.from({ length: Math.min(n, 2) }, (_, k) => n - 1 - k);
+  const entries = Int32Array.from({ length: Math.max(1, Math.min(n - 1, 2)) }, (_, k) => n - 1 - k);
   const look = (t: number): void => {
     integrator.interpolate(out, t);
     seen.addAt(t, out);
     integrator.interpolateDerivative(out, t);
     seen.addAt(t, out);
     for (const few of ["interpolateEntries", "interpolateDerivativeEntries"] as const) {
-      integrator[few]?.(out, t, entries);
-      if (integrator[few] !== undefined) seen.add(...out.subarray(0, entries.length));
+      if (integrator[few] === undefined) continue;
+      // what is behind them belongs to others
+      out.fill(7);
+      integrator[few](out, t, entries);
+      seen.add(...out);
     }
   };
   const moved = (factor: number): Float64Array => integrator.y.map((x) => (isMoved ? x * factor : x));
@@ -81,7 +86,7 @@ export function drive(
       const { t } = integrator;
       const direction = Math.sign(tEnd - t);
       const within = (limit: number): number => ((tEnd - limit) * direction > 0 ? limit : tEnd);
-      let limit = tEnd;
+      let limit = stop !== undefined && (stop - t) * direction > 0 ? stop : tEnd;
       if (isEventful && (k === 5 || k === 57)) {
         const saved = structuredClone(integrator.save());
         integrator = create();

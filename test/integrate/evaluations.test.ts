@@ -23,6 +23,7 @@ interface Scenario {
   readonly hasMasses?: boolean;
   readonly mostSteps?: number;
   readonly isEventful?: boolean;
+  readonly limit?: number;
 }
 
 const swing: OdeSystem = {
@@ -64,6 +65,15 @@ const cells = (n: number, sparsity?: OdeSystem["sparsity"]): OdeSystem => ({
       const right = i < n - 1 ? y[i + 1]! : 0;
       f[i] = 80 * (left - 2 * y[i]! + right) + y[i]! * (1 - y[i]!);
     }
+  },
+  ...(sparsity !== undefined && { sparsity }),
+});
+/** Springs between neighbours that are stiff at first, of different strength to both sides. */
+const slack = (sparsity: OdeSystem["sparsity"]): OdeSystem => ({
+  size: 5,
+  rhs: (t, y, f) => {
+    const rate = t < 0.1 ? 3000 : 0.5;
+    for (let i = 0; i < 5; i++) f[i] = rate * ((y[i - 1] ?? 0) - 2.5 * y[i]! + 1.5 * (y[i + 1] ?? 0)) + sin(t + i);
   },
   ...(sparsity !== undefined && { sparsity }),
 });
@@ -158,6 +168,18 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     y0: [1, 0],
     tEnd: 1,
     isEventful: false,
+  },
+  "not a number behind a limit": {
+    system: { size: 2, rhs: (t, y, f) => void f.set([y[1]!, t > 0.3 ? Number.NaN : -y[0]!]) },
+    y0: [1, 0],
+    tEnd: 1,
+    limit: 0.3,
+    isEventful: false,
+  },
+  "a slow start": {
+    system: { size: 1, rhs: (t, y, f) => void (f[0] = 1e3 * t * t - y[0]!) },
+    y0: [0],
+    tEnd: 3,
   },
   "a singular start": {
     system: { size: 1, rhs: (t, _y, f) => void (f[0] = t > 0 ? 1e-4 / t : 0) },
@@ -295,6 +317,33 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   "a band": { system: cells(6, bands(6)), y0: ramp(6), tEnd: 2, isStiff: true, mostSteps: 40 },
   "a sparse matrix": { system: cells(6, neighbours(6)), y0: ramp(6), tEnd: 2, isStiff: true, mostSteps: 40 },
+  "a band that becomes slack": {
+    system: slack(bands(5)),
+    y0: ramp(5),
+    tEnd: 9,
+    isStiff: true,
+    isEventful: false,
+    mostSteps: 120,
+    tolerance: 1e-3,
+  },
+  "a sparse matrix that becomes slack": {
+    system: slack(neighbours(5)),
+    y0: ramp(5),
+    tEnd: 9,
+    isStiff: true,
+    isEventful: false,
+    mostSteps: 120,
+    tolerance: 1e-3,
+  },
+  "a matrix that becomes slack": {
+    system: slack(undefined),
+    y0: ramp(5),
+    tEnd: 9,
+    isStiff: true,
+    isEventful: false,
+    mostSteps: 120,
+    tolerance: 1e-3,
+  },
   "many unknowns": { system: cells(21, bands(21)), y0: ramp(21), tEnd: 2, isStiff: true, mostSteps: 40 },
   "two copies": {
     system: {

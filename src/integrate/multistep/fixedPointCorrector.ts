@@ -75,9 +75,8 @@ export class FixedPointCorrector implements Corrector {
     }
   }
 
-  restart(): void {
-    this.contraction = 0;
-  }
+  /** Every iteration begins anew. */
+  restart(): void {}
 
   save(): FieldMap {
     return { contraction: this.contraction, mustEstimate: this.mustEstimate };

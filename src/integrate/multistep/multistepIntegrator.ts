@@ -260,14 +260,13 @@ export class MultistepIntegrator implements Integrator {
         ? direction * Math.abs(this.requestedStep)
         : estimateInitialStep(this.rhs, this.t, tLimit, this.y, z[1], attempt, scratch);
     if (this.h === 0) throw this.diagnosis.failure("E-NOT-FINITE", this.t, 0);
-    if (Math.abs(this.h) > this.options.maximumStep) this.h = direction * this.options.maximumStep;
+    this.h = direction * Math.min(Math.abs(this.h), this.options.maximumStep);
     for (let i = 0; i < this.size; i++) z[1][i] *= this.h;
     this.q = 1;
     this.nextOrder = 1;
     this.wait = 2;
     this.η = 1;
     this.ηMax = growthAfterStart;
-    this.savedTq5 = 0;
     this.stepsTaken = 0;
     this.tau.fill(0);
     this.nextStepSize = this.h;
@@ -403,7 +402,7 @@ export class MultistepIntegrator implements Integrator {
     this.stepsTaken++;
     this.diagnosis.clear();
     for (let i = q; i >= 2; i--) tau[i] = tau[i - 1];
-    if (q === 1 && this.stepsTaken > 1) tau[2] = tau[1];
+    if (q === 1) tau[2] = tau[1];
     tau[1] = this.h;
     correct(this.z, q, this.coefficients.l, attempt.correction);
     this.tPrevious = this.t;
@@ -412,7 +411,7 @@ export class MultistepIntegrator implements Integrator {
     this.order = q;
     this.stepSize = this.h;
     this.wait--;
-    if (this.wait === 1 && q < this.maximumOrder) {
+    if (this.wait === 1) {
       this.savedCorrection.set(attempt.correction);
       this.savedTq5 = this.coefficients.tq[5];
     }
@@ -440,7 +439,7 @@ export class MultistepIntegrator implements Integrator {
     const { attempt, coefficients, q, choice } = this;
     choice.lowerError = q > 1 ? attempt.norm(this.z[q]) * coefficients.tq[1] : Number.NaN;
     choice.higherError = Number.NaN;
-    if (q < this.maximumOrder && this.savedTq5 !== 0) {
+    if (q < this.maximumOrder) {
       const quotient = (coefficients.tq[5] / this.savedTq5) * elementary.pow(this.h / this.tau[2], q + 1);
       for (let i = 0; i < this.size; i++) {
         this.scratch[i] = attempt.correction[i] - quotient * this.savedCorrection[i];
@@ -478,7 +477,6 @@ export class MultistepIntegrator implements Integrator {
     this.q = change.order;
     this.nextOrder = change.order;
     this.wait = change.order + 1;
-    this.savedTq5 = 0;
     this.η = Math.min(change.η, growthLater, this.options.maximumStep / Math.abs(this.h));
     change.mode.corrector.restart(false);
   }

@@ -170,7 +170,7 @@ export class NewtonCorrector implements Corrector {
     const { correction, weights } = attempt;
     const n = δ.length;
     const γRatio = attempt.γ / this.γFactored;
-    const scale = γRatio === 1 ? 1 : 2 / (1 + γRatio);
+    const scale = 2 / (1 + γRatio);
     let isDoubtful = false;
     promised?.begin(attempt.γ, attempt.tolerance, 0, attempt.t);
     for (let iteration = 0; ; iteration++) {
