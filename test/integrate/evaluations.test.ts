@@ -146,10 +146,10 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     options: { maximumStep: 0.01, initialStep: 0.125 },
     isEventful: false,
   },
-  "not a number at every eleventh evaluation": {
+  "not a number at every thirteenth evaluation": {
     system: () => {
       let count = 0;
-      return { size: 2, rhs: (_t, y, f) => void f.set([y[1]!, ++count % 11 === 0 ? Number.NaN : -y[0]!]) };
+      return { size: 2, rhs: (_t, y, f) => void f.set([y[1]!, ++count % 13 === 0 ? Number.NaN : -y[0]!]) };
     },
     y0: [1, 0],
     tEnd: 20,
