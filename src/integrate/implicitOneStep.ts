@@ -13,7 +13,7 @@ import * as elementary from "../math/elementary.ts";
 import type { Factorization } from "../math/factorization.ts";
 import { valueCount } from "../math/matrixStructure.ts";
 import { repeated } from "../math/repeatedFactorization.ts";
-import { computeErrorWeights, weightedNorm, worstComponent } from "./errorWeights.ts";
+import { weightedNorm, worstComponent } from "./errorWeights.ts";
 import { initialStepSize, trialStepSize } from "./initialStepOneStep.ts";
 import { JacobianEvaluator } from "./jacobian.ts";
 import { MassMatrix } from "./massMatrix.ts";
@@ -181,13 +181,12 @@ export abstract class ImplicitOneStep extends OneStepMethod {
     assignFields(this, savedFields, fields);
     this.jacobian.values.set(fields["jacobian"] as Float64Array);
     this.jacobian.side = fields["side"] as number;
-    this.computeWeights(this.y);
   }
 
   /** The Jacobian and the factors for a step of size h, where they are not there already. */
   protected prepareMatrices(h: number): boolean {
     if (this.needsJacobian && !this.evaluateJacobian(h)) return false;
-    if (this.factoredStep !== 0 && Math.abs(h - this.factoredStep) <= sameStep * Math.abs(h)) return true;
+    if (Math.abs(h - this.factoredStep) <= sameStep * Math.abs(h)) return true;
     this.factoredStep = 0;
     this.statistics.factorisations++;
     const singular = this.factorMatrices(h);
@@ -265,10 +264,6 @@ export abstract class ImplicitOneStep extends OneStepMethod {
     this.hasTurned = false;
     this.needsJacobian = this.convergenceRate() > this.goodRate || this.jacobianAge >= maximumAge;
     this.computeWeights(this.yNew);
-  }
-
-  private computeWeights(y: Float64Array): void {
-    computeErrorWeights(this.weights, y, this.options.relativeTolerance, this.options.absoluteTolerance);
   }
 
   private evaluateJacobian(h: number): boolean {

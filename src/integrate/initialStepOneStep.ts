@@ -37,15 +37,15 @@ export function initialStepSize(
   let change = 0;
   for (let attempt = 0; attempt < trialShrinks; attempt++) {
     for (let i = 0; i < n; i++) work[i] = y[i] + direction * h * f[i];
-    const finite = rhs.evaluate(t + direction * h, work, fWork);
+    rhs.evaluate(t + direction * h, work, fWork);
     for (let i = 0; i < n; i++) fWork[i] -= f[i];
     change = weightedNorm(fWork, weights) / h;
-    if (finite && Number.isFinite(change)) break;
+    if (Number.isFinite(change)) break;
     change = 0;
     h *= 0.1;
   }
   const fastest = Math.max(rate, change);
-  return fastest > 0 ? Math.min(100 * h, elementary.pow(0.01 / fastest, 1 / (order + 1))) : 100 * h;
+  return Math.min(100 * h, elementary.pow(0.01 / fastest, 1 / (order + 1)));
 }
 
 /** h₀ for a derivative of weighted norm `rate`. */

@@ -70,7 +70,7 @@ export class JacobianEvaluator {
       throw functionThrew("Jacobian function", t, cause);
     }
     const isUsable = isFiniteArray(this.values);
-    this.worst = isUsable ? -1 : firstNotFiniteColumn(this.structure, this.values);
+    if (!isUsable) this.worst = firstNotFiniteColumn(this.structure, this.values);
     return isUsable || (this.isDerived && this.completeByDifferences(t, y, w, h));
   }
 

@@ -18,10 +18,10 @@ export class MassMatrix {
   constructor(structure: MatrixStructure, values: Float64Array | undefined) {
     this.isIdentity = values === undefined;
     if (values === undefined && structure.kind !== "sparse") {
-      this.rows = this.columns = Int32Array.from({ length: structure.size }, (_, i) => i);
+      this.rows = this.columns = new Int32Array(0);
       this.positions = diagonalPositions(structure);
       this.entries = new Float64Array(structure.size).fill(1);
-      this.largest = structure.size > 0 ? 1 : 0;
+      this.largest = 1;
       return;
     }
     const rows: number[] = [];

@@ -219,6 +219,7 @@ export abstract class OneStepMethod implements Integrator {
     checkSnapshot(snapshot, this.method, this.size);
     const fields = snapshot.fields as FieldMap;
     assignFields(this, savedFields, fields);
+    this.computeWeights(this.y);
     this.restoreMore(fields);
     Object.assign(this.statistics, fields["statistics"]);
   }
@@ -250,9 +251,13 @@ export abstract class OneStepMethod implements Integrator {
 
   private ensureStart(): void {
     if (this.hasDerivative) return;
-    computeErrorWeights(this.weights, this.y, this.options.relativeTolerance, this.options.absoluteTolerance);
+    this.computeWeights(this.y);
     this.evaluateStart();
     this.hasDerivative = true;
+  }
+
+  protected computeWeights(y: Float64Array): void {
+    computeErrorWeights(this.weights, y, this.options.relativeTolerance, this.options.absoluteTolerance);
   }
 
   /** `wanted` is the size that the limit may have cut short, 0 when an attempt failed. */

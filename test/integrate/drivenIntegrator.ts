@@ -87,7 +87,7 @@ export function drive(
       const direction = Math.sign(tEnd - t);
       const within = (limit: number): number => ((tEnd - limit) * direction > 0 ? limit : tEnd);
       let limit = stop !== undefined && (stop - t) * direction > 0 ? stop : tEnd;
-      if (isEventful && (k === 5 || k === 57)) {
+      if (isEventful && (k === 0 || k === 5 || k === 57)) {
         const saved = structuredClone(integrator.save());
         integrator = create();
         integrator.restore(saved);

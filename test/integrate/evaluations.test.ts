@@ -132,6 +132,14 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   "nothing at all": { system: { size: 1, rhs: (_t, _y, f) => void (f[0] = 0) }, y0: [0], tEnd: 1 },
   "a relaxation": { system: relaxation(4, { isSmooth: true }), y0: [2, 0], tEnd: 12, mostSteps: 90 },
+  "a limit that is a little further than the longest step": {
+    system: swing,
+    y0: [1, 0],
+    tEnd: 1,
+    limit: 0.5006,
+    options: { maximumStep: 0.125, initialStep: 0.125 },
+    isEventful: false,
+  },
   "steps of one length": {
     system: swing,
     y0: [1, 0],
@@ -235,8 +243,8 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     isEventful: false,
   },
   "a pole": {
-    system: { size: 1, rhs: (_t, y, f) => void (f[0] = y[0]! * y[0]!) },
-    y0: [1],
+    system: { size: 2, rhs: (_t, y, f) => void f.set([0, y[1]! * y[1]!]) },
+    y0: [1, 1],
     tEnd: 2,
     mostSteps: 300,
     isEventful: false,
@@ -271,6 +279,12 @@ const scenarios: Readonly<Record<string, Scenario>> = {
   },
   "slopes that are wrong": {
     system: relaxation(80, { jacobian: slopes(80, 0.8) }),
+    y0: [2, 0],
+    tEnd: 140,
+    isStiff: true,
+  },
+  "slopes that are far off": {
+    system: relaxation(80, { jacobian: slopes(80, -0.5), isSmooth: true }),
     y0: [2, 0],
     tEnd: 140,
     isStiff: true,
@@ -344,7 +358,7 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     mostSteps: 120,
     tolerance: 1e-3,
   },
-  "many unknowns": { system: cells(21, bands(21)), y0: ramp(21), tEnd: 2, isStiff: true, mostSteps: 40 },
+  "many unknowns": { system: cells(20, bands(20)), y0: ramp(20), tEnd: 2, isStiff: true, mostSteps: 40 },
   "two copies": {
     system: {
       ...relaxation(80, { jacobian: slopes(80), copies: 2, sparsity: { kind: "dense", size: 2 } }),

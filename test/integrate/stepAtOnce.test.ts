@@ -46,3 +46,8 @@ it.each(methods)("%s: shorter attempts follow as long as they are not too short"
   expect(patient.stepAtOnce!(0.9, 0.99 * size)).toBe(true);
   expect(patient.stepSize).toBe(size);
 });
+
+it.each(methods)("%s: a limit that is reached already leaves no step", (method) => {
+  const integrator = create(method, 0.01);
+  expect(() => integrator.step(0)).toThrow(/E-STEP-SMALL.*fell to 0\.00e\+0 at t = 0\./);
+});

@@ -13,14 +13,15 @@ import * as elementary from "../../math/elementary.ts";
 export function predictorWeights(c: readonly number[], i: number): number[] {
   const unknowns = i - 1;
   const rows = Array.from({ length: unknowns }, (_, m) => {
-    const powers = c.slice(0, i).map((node) => elementary.pow(node, m));
-    return [powers[0] + powers[1], ...powers.slice(2), elementary.pow(c[i], m)];
+    const powers = c.map((node) => elementary.pow(node, m));
+    // those of the stages behind are not read
+    return [powers[0] + powers[1], ...powers.slice(2)];
   });
   const solution = solveSmall(rows);
   return [solution[0], ...solution];
 }
 
-/** Gauss elimination with row interchanges; the last column is the right-hand side. */
+/** Gauss elimination with row interchanges; behind as many columns as rows is the right-hand side. */
 function solveSmall(rows: number[][]): number[] {
   const n = rows.length;
   for (let k = 0; k < n; k++) {
@@ -33,7 +34,7 @@ function solveSmall(rows: number[][]): number[] {
       for (let j = k; j <= n; j++) rows[i][j] -= factor * rows[k][j];
     }
   }
-  const x = new Array<number>(n).fill(0);
+  const x: number[] = [];
   for (let k = n - 1; k >= 0; k--) {
     const known = x.reduce((sum, value, j) => (j > k ? sum + rows[k][j] * value : sum), 0);
     x[k] = (rows[k][n] - known) / rows[k][k];

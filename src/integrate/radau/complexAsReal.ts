@@ -48,8 +48,7 @@ export class ComplexAsReal implements ComplexFactorization {
       values[upperRight[p]] = -im[p];
       values[lowerRight[p]] = re[p];
     }
-    const column = this.solver.factor(values);
-    return column < 0 ? -1 : column >> 1;
+    return this.solver.factor(values) >> 1;
   }
 
   solve(re: Float64Array, im: Float64Array): void {

@@ -49,6 +49,15 @@ describe.each(layouts)("a complex system in the layout $kind", (structure) => {
     expect([x3, y3]).toEqual([x2, y2]);
   });
 
+  it("is solved in the same layout", () => {
+    let made: MatrixStructure | undefined;
+    new ComplexAsReal(structure, (doubled) => {
+      made = doubled;
+      return createFactorization(doubled);
+    });
+    expect([made!.kind, made!.size]).toEqual([structure.kind, 10]);
+  });
+
   it("is reported as singular with the column of the complex matrix", () => {
     const zero = new Float64Array(re.length);
     expect(new ComplexAsReal(structure, createFactorization).factor(zero, zero)).toBeGreaterThanOrEqual(0);
