@@ -6,7 +6,7 @@
  * chunk starts small and doubles: a short run needs little memory.
  *
  * Legend   shift   rows per chunk = 2^shift, the same for all chunks
- *          stride  rows that fit into a chunk now: 2^shift for all but the first
+ *          stride  rows that fit into a chunk now: 2^shift once there is more than one
  */
 
 /** Numbers per chunk to aim at: 2 MB. */
@@ -20,15 +20,13 @@ export class ColumnStore {
   private rows = 0;
   private readonly shift: number;
   private readonly chunks: Float64Array[] = [];
-  /** Stride of the first chunk while it grows. */
-  private stride: number;
+  private stride = firstStride;
 
   constructor(width: number) {
     this.width = width;
     // the exponent of the largest power of two that is not larger; −1 when not one row fits
     const wanted = 31 - Math.clz32(chunkNumbers / Math.max(1, width));
     this.shift = Math.max(smallestShift, Math.min(largestShift, wanted));
-    this.stride = firstStride;
   }
 
   get rowCount(): number {
@@ -47,17 +45,17 @@ export class ColumnStore {
     const r = this.rows & ((1 << this.shift) - 1);
     const k = this.rows >> this.shift;
     if (k === this.chunks.length) this.addChunk();
-    else if (k === 0 && r === this.stride) this.growFirstChunk();
+    else if (r === this.stride) this.growFirstChunk();
 
     const chunk = this.chunks[k]!;
-    const stride = this.strideOf(k);
+    const { stride } = this;
     for (let j = 0, at = r; j < this.width; j++, at += stride) chunk[at] = row[entries[j]!]!;
     this.rows++;
   }
 
   get(row: number, column: number): number {
     const k = row >> this.shift;
-    return this.chunks[k]![column * this.strideOf(k) + (row & ((1 << this.shift) - 1))]!;
+    return this.chunks[k]![column * this.stride + (row & ((1 << this.shift) - 1))]!;
   }
 
   /** out[offset], … ← rows `from` to `to` − 1 of the column. */
@@ -65,19 +63,14 @@ export class ColumnStore {
     for (let row = from; row < to; ) {
       const k = row >> this.shift;
       const end = Math.min(to, (k + 1) << this.shift);
-      const start = column * this.strideOf(k) + row - (k << this.shift);
+      const start = column * this.stride + row - (k << this.shift);
       out.set(this.chunks[k]!.subarray(start, start + end - row), offset + row - from);
       row = end;
     }
   }
 
-  private strideOf(k: number): number {
-    return k === 0 ? this.stride : 1 << this.shift;
-  }
-
   private addChunk(): void {
-    const rows = this.strideOf(this.chunks.length);
-    this.chunks.push(new Float64Array(rows * this.width));
+    this.chunks.push(new Float64Array(this.stride * this.width));
   }
 
   private growFirstChunk(): void {

@@ -20,11 +20,12 @@ export function nestColumns(
 ): SignalValues {
   if (shape.length === 0) return columns[0]!;
   const element = new Float64Array(columns.length);
-  const values = new Array<SignalValue>(rowCount);
-  for (let i = 0; i < rowCount; i++) {
-    for (let k = 0; k < columns.length; k++) element[k] = columns[k]![i]!;
-    values[i] = nest(element, shape);
-  }
+  const values = Array.from({ length: rowCount }, (_, i) => {
+    columns.forEach((column, k) => {
+      element[k] = column[i]!;
+    });
+    return nest(element, shape);
+  });
   // all values have the number of dimensions of the shape
   return values as SignalValues;
 }

@@ -80,12 +80,12 @@ function slotOf(name: string, descriptions: ReadonlyMap<string, SignalDescriptio
   const exact = descriptions.get(name);
   const signal = exact ?? descriptions.get(base);
   if (signal === undefined) return undefined;
-  const ranges = exact !== undefined || indexText === undefined ? [] : (parseIndices(indexText) ?? []);
-  if (ranges.length !== signal.shape.length) return undefined;
+  const ranges = exact !== undefined || indexText === undefined ? [] : parseIndices(indexText);
+  if (ranges?.length !== signal.shape.length) return undefined;
   const k = flatIndex(
     signal.shape,
     ranges.map((range) => range.from - 1),
   );
-  const slot = k < 0 ? -1 : signal.slots[k]!;
-  return slot >= 0 && signal.factors[k] === 1 ? slot : undefined;
+  // beyond the last element there is no factor
+  return signal.factors[k] === 1 && signal.slots[k]! >= 0 ? signal.slots[k] : undefined;
 }

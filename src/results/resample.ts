@@ -9,7 +9,7 @@ import { createSegmentValues } from "./segmentValues.ts";
 /** Times must not decrease; at an event the row has the values after it. */
 export function resampleRecording(recording: Recording, times: ArrayLike<number>): Recording {
   const places = Array.from(times, (time, i) => {
-    if (i > 0 && time < times[i - 1]!) throw decreasing(times, i);
+    if (time < times[i - 1]!) throw decreasing(times, i);
     return locate(recording.segments, time, "after");
   });
   let firstRow = 0;

@@ -36,8 +36,7 @@ const mostGross = 6;
 /** Errors of so many tolerances that do not shrink to this part in two halvings are corners between the steps of the solver. */
 const noisy = 3;
 const smoothly = 1 / 8;
-/** Errors of many entries do not vanish at one point by chance: then this part of what is allowed needs no second look. */
-const farBelow = 0.1;
+/** Errors of many entries do not vanish at one point by chance: then that needs no second look. */
 const manyEntries = 6;
 /** Where a gap that passes in its middle is tried once more. */
 const secondTrial = 0.23;
@@ -45,8 +44,6 @@ const secondTrial = 0.23;
 const mostCorners = 6;
 /** So many searches in vain are made before the first is found, and for each that is. */
 const mostVain = 4;
-/** Halvings before an error that shrinks slowly is taken for a corner. */
-const halvingsOfCorner = 2;
 /** Of the allowed error, what is missed at a corner. */
 const partOfAllowed = 0.05;
 /** Rows beside a corner are so many units in the last place of the time, or this part of the step, away from it: rounding decides nearer. */
@@ -54,15 +51,11 @@ const unitsApart = 16;
 const partApart = 1e-11;
 /** The first rows behind a corner are this part of the gap apart, shortened so often by this factor, not below rounding. */
 const firstParts = 24;
-const mostShortenings = 6;
+const mostShortenings = 5;
 const shortening = 6;
 const leastApart = 1e-13;
-/** A row whose neighbours miss it so many times further than others' do may lie beside a corner. */
-const striking = 8;
 /** A corner in this part of a gap is beside the row. */
 const beside = 0.2;
-/** More rows that are off are a wave, and no corner. */
-const mostStriking = 12;
 /** Values in a gap at which its rows are tried; more are thinned out. */
 const mostTrials = 8;
 
@@ -138,7 +131,7 @@ export class SupportRows {
       this.pool.takeAll(this.knots);
       this.pool.takeAll(this.arrivals);
       this.pool.takeAll(this.trials);
-    } else if (this.knots.length === 0 && this.arrivals.length === 0) isNewPiece = true;
+    } else if (this.knots.length === 0) isNewPiece = true;
     const knot = this.pool.copy(time, row);
     if (isNewPiece) this.knots.push(knot);
     else this.arrivals.push(knot);
@@ -164,7 +157,7 @@ export class SupportRows {
     this.cornersLeft = hasUnknownCorners ? mostCorners : 0;
     this.grossGaps = 0;
     const corners = values.corners.length === 0 ? noCorners : this.cornersThatMatter(values, to);
-    const look = corners.length === 0 && inStep >= 3 ? this.whereToLook(from, values) : lookEverywhere;
+    const look = corners.length === 0 && inStep >= 3 ? this.whereToLook(values) : lookEverywhere;
     corners.forEach((corner, k) => this.closeAtCorner(corner, from, corners[k + 1] ?? to, rowAt));
     for (let k = 0; arrivals.length > 0; k++) {
       const next = arrivals.shift()!;
@@ -190,16 +183,13 @@ export class SupportRows {
       const gap = gaps[k]!;
       // two in one gap may come and go between the rows; beside a row an error is small, and further on it is not
       const end = known[gap] ?? last!;
-      const begin = known[gap - 1]?.time ?? near;
+      const begin = known[gap - 1]!.time;
       const isBesideRow = Math.min(near - begin, end.time - near) < beside * (end.time - begin);
       if (isBesideRow || gaps.indexOf(gap) !== gaps.lastIndexOf(gap)) return locate();
       const row = rowAt(near);
       this.error.noteSize(row);
-      return this.error.between(known.slice(Math.max(0, gap - windowLength), gap), end, near, row) > farBelow
-        ? locate()
-        : [];
+      return this.error.between(upTo(known, gap), end, near, row) > 1 ? locate() : [];
     });
-    if (last !== undefined) this.pool.take(last);
     return times;
   }
 
@@ -233,7 +223,7 @@ export class SupportRows {
     this.pool.takeAll(knots);
     knots.push(first);
     let apart = (until - first.time) / firstParts;
-    for (let k = 0; k < mostShortenings && apart > leastApart * Math.abs(first.time); k++, apart /= shortening) {
+    for (let k = 1; apart > leastApart * Math.abs(first.time); k++, apart /= shortening) {
       for (let i = 1; i < windowLength; i++) {
         const time = first.time + i * apart;
         knots.push(this.pool.copy(time, rowAt(time)));
@@ -243,7 +233,7 @@ export class SupportRows {
         const time = first.time + (gap + 0.5) * apart;
         return error.inGap(knots, gap, time, rowAt(time)) <= 1;
       });
-      if (isDetermined || k === mostShortenings - 1) {
+      if (isDetermined || k > mostShortenings) {
         if (!isDetermined && error.isWorstGross) this.isCoarse = true;
         for (const { time, row } of knots.slice(1)) this.keep(time, row);
         return;
@@ -254,23 +244,21 @@ export class SupportRows {
 
   /**
    * Many rows in a step determine the curve between them when each is where its neighbours tell, which are twice as far apart as in any
-   * gap. Where they do not, the gap beside the row that is furthest off tells about all; rows that are off beyond measure lie at corners.
+   * gap. Where they do not, the gap beside the row that is furthest off tells about all, unless rows may lie at corners.
    */
-  private whereToLook(from: number, { rowAt, hasUnknownCorners, isCostly }: ExaminedValues): Look {
+  private whereToLook({ rowAt, hasUnknownCorners, isCostly }: ExaminedValues): Look {
     const { arrivals } = this;
     const known = [...this.knots.slice(-windowLength), ...arrivals];
     const first = known.length - arrivals.length;
     const excesses = arrivals.slice(0, -1).map(({ time, row }, k) => {
       this.error.noteSize(row);
-      const before = known.slice(Math.max(0, first + k - windowLength), first + k);
-      return this.error.between(before, known[first + k + 1]!, time, row);
+      return this.error.between(upTo(known, first + k), known[first + k + 1]!, time, row);
     });
     const worst = excesses.indexOf(Math.max(...excesses));
     const [a, b] = [arrivals[worst]!, arrivals[worst + 1]!];
     const passesAt = (part: number): boolean => {
       const time = a.time + part * (b.time - a.time);
-      const before = known.slice(Math.max(0, first + worst + 1 - windowLength), first + worst + 1);
-      return time >= from && this.error.between(before, b, time, rowAt(time)) <= 1;
+      return this.error.between(upTo(known, first + worst + 1), b, time, rowAt(time)) <= 1;
     };
     if (excesses[worst]! <= 1) {
       // rows that are whole waves apart tell of each other, and nothing of the waves
@@ -279,13 +267,11 @@ export class SupportRows {
     }
     for (const { time, row } of this.trials)
       if (this.error.between(this.knots, arrivals[0]!, time, row) > 1) return lookEverywhere;
-    if (hasUnknownCorners && excesses[worst]! > striking * Math.min(...excesses)) {
+    if (hasUnknownCorners) {
       // rows behind a corner are off as well, since what tells of them reaches across
-      const places = excesses.flatMap((excess, k) => (excess > 1 ? [k] : []));
-      if (places.length <= mostStriking)
-        return { gaps: new Set(places.flatMap((k) => [k, k + 1])), isAlsoBehind: true };
+      const places = excesses.flatMap((excess, k) => (excess > 1 ? [k, k + 1] : []));
+      return { gaps: new Set(places), isAlsoBehind: true };
     }
-    if (hasUnknownCorners) return lookEverywhere;
     return passesAt(0.5) ? { gaps: noGaps, isAlsoBehind: true } : lookEverywhere;
   }
 
@@ -295,17 +281,14 @@ export class SupportRows {
     this.error.noteSize(end.row);
     let passes = true;
     // while a gap grows, its middle and its end tell enough
-    for (
-      let k = isTentative ? Math.min(trials.length >> 1, trials.length - 1) : 0;
-      k >= 0 && k < trials.length && passes;
-    ) {
+    for (let k = isTentative ? trials.length >> 1 : 0; k < trials.length && passes; ) {
       const { time, row } = trials[k]!;
       passes = this.error.between(knots, end, time, row) <= 1;
       k = isTentative && k < trials.length - 1 ? trials.length - 1 : k + 1;
     }
     const begin = knots.at(-1)!.time;
     // the present step may be long compared with those before it
-    if (passes && begin < from && trials.length > 0 && end.time - from > 0.25 * (end.time - begin)) {
+    if (passes && trials.length > 0 && end.time - from > 0.25 * (end.time - begin)) {
       const middle = from + 0.5 * (end.time - from);
       passes = this.error.between(knots, end, middle, rowAt(middle)) <= 1;
     }
@@ -346,12 +329,12 @@ export class SupportRows {
     let excess = this.error.between(knots, end, middle, knot.row);
     const passesInMiddle = excess <= 1;
     // at one point an error may vanish by chance
-    if (passesInMiddle && middleMayPassByChance && (excess > farBelow || this.entryCount < manyEntries)) {
+    if (passesInMiddle && middleMayPassByChance && this.entryCount < manyEntries) {
       const second = from + secondTrial * (end.time - from);
       excess = this.error.between(knots, end, second, rowAt(second));
     }
     const isNoise = excess <= noisy && excess > smoothly * twoBefore;
-    const shrinksSlowly = depth >= halvingsOfCorner && excess > smoothly * twoBefore;
+    const shrinksSlowly = excess > smoothly * twoBefore;
     if (excess > 1 && shrinksSlowly && this.refineAtCorner(from, knot, end, rowAt)) return;
     // few rows behind a corner say little about how errors shrink
     const isTold = this.error.rowsUsed >= fewestTelling || knots[0]!.time !== this.begins.at(-1);
@@ -418,6 +401,11 @@ export class SupportRows {
     this.knots.push(knot);
     if (this.knots.length > farthest) this.pool.take(this.knots.shift()!);
   }
+}
+
+/** As many of the knots before the one with this number as a value depends on. */
+function upTo(known: readonly Knot[], end: number): Knot[] {
+  return known.slice(Math.max(0, end - windowLength), end);
 }
 
 function apartFrom(corner: number, step: number): number {

@@ -60,11 +60,30 @@ describe("derived columns", () => {
     expect(counts).toEqual([rows, 1]);
   });
 
-  it("keeps what takes little memory: of a million rows four columns at a time", () => {
+  it("keeps what takes little memory: of a million rows four columns at a time, and none where more are asked for", () => {
     const rows = 2 ** 20;
-    const { counts, read } = columnsOf(rows);
-    for (let slot = 2; slot < 10; slot++) read([slot], 0, rows);
-    expect(counts).toEqual([2 * rows, 0]);
+    let passes = 0;
+    const entries = [Int32Array.of(1, 2, 3, 4, 5, 6, 7, 8)];
+    const compute = (row: Float64Array): void => {
+      passes += 1 / rows;
+      row[8] = row[0]!;
+    };
+    const columns = new DerivedColumns({ entries, inputs: Int32Array.of(0), compute }, 9, (row, work) => {
+      work[0] = row;
+    });
+    const out = Array.from({ length: 5 }, () => new Float64Array(rows));
+    const read = (...slots: readonly number[]): void => columns.read(Int32Array.from(slots), 0, rows, out, 0, rows);
+    for (let slot = 1; slot < 9; slot++) read(slot);
+    expect(passes).toBe(2);
+    expect(out[0]!.at(-1)).toBe(rows - 1);
+    // the last four are there by now; more than four are computed and not kept
+    read(5, 6, 7, 8);
+    expect(passes).toBe(2);
+    read(4, 5, 6, 7, 8);
+    read(4, 5, 6, 7, 8);
+    expect(passes).toBe(4);
+    read(8);
+    expect(passes).toBe(4);
   });
 
   it("computes rows that were added since", () => {

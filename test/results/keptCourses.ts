@@ -73,6 +73,19 @@ export const courses: Readonly<Record<string, Readonly<Record<string, Course>>>>
     "something that fades to nothing": { at: (t) => [exp(-20 * t), 1], steps: grid(0, 3, 30), rows: grid(0, 3, 6) },
   },
   "many rows in a step": {
+    "three rows in a step": { at: (t) => [2 + sin(0.5 * t)], steps: grid(0, 9, 3), rows: grid(0, 9, 9) },
+    "three rows in a step, where looking is costly": {
+      at: (t) => [2 + sin(t)],
+      steps: [0, 3.4, 6.6, 9],
+      rows: grid(0, 9, 9),
+      isCostly: true,
+      accuracy: 30,
+    },
+    "rows far apart, then many in a step": {
+      at: (t) => [sin(4 * t)],
+      steps: [0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 2.05, 3],
+      rows: [0, ...grid(1, 3, 20)],
+    },
     "rows whose neighbours do not tell them, while they tell what is between": {
       at: (t) => [sin(1.6 * t)],
       steps: grid(0, 9, 3),
@@ -118,6 +131,25 @@ export const courses: Readonly<Record<string, Readonly<Record<string, Course>>>>
     },
   },
   "corners that are known": {
+    "a corner that is no more than a row's rounding away from it": {
+      at: (t) => [Math.abs(t - 2)],
+      steps: [0, 1.5, 3],
+      rows: [0, 1, 2 + 1.5e-11, 3],
+      corners: [2],
+    },
+    "a corner in a step of a few roundings": {
+      at: (t) => [Math.abs(t - 1e6 - 5e-7)],
+      steps: [1e6 - 1, 1e6, 1e6 + 1e-6, 1e6 + 1],
+      rows: [1e6 - 1, 1e6, 1e6 + 1e-6, 1e6 + 1],
+      corners: [1e6 + 5e-7],
+      accuracy: Infinity,
+    },
+    "corners far from each other, and a third that does not matter": {
+      at: (t) => [Math.abs(t - 1.3) + Math.abs(t - 5.3) + 1e-9 * Math.abs(t - 3.3), sin(t)],
+      steps: [0, 2.2, 7],
+      rows: grid(0, 7, 14),
+      corners: [1.3, 3.3, 5.3],
+    },
     "a corner that is known": {
       at: (t) => [Math.abs(t - 1.23)],
       steps: grid(0, 3, 6),
@@ -198,6 +230,27 @@ export const courses: Readonly<Record<string, Readonly<Record<string, Course>>>>
     },
   },
   "corners of functions": {
+    "a corner behind the last of many rows in a step": {
+      at: (t) => [Math.abs(t - 1.46) + sin(t)],
+      steps: [0, 1.49, 3],
+      rows: grid(0, 3, 30),
+      hasUnknownCorners: true,
+    },
+    "waves that may have corners, in many steps": {
+      at: (t) => [sin(70 * t), cos(50 * t)],
+      steps: grid(0, 2, 6),
+      rows: grid(0, 2, 4),
+      hasUnknownCorners: true,
+      tolerance: 1e-3,
+    },
+    "roots, which are bent more than any polynomial": {
+      at: (t) => [Math.sqrt(Math.abs(t - 0.5)), Math.sqrt(Math.abs(t - 1.6))],
+      steps: grid(0, 2, 3),
+      rows: grid(0, 2, 3),
+      hasUnknownCorners: true,
+      tolerance: 1e-3,
+      accuracy: Infinity,
+    },
     "a jump just behind the beginning of a step": {
       at: (t) => [t < 1 + 1e-13 ? 0 : 1 + sin(t)],
       steps: [0, 1, 2, 3],

@@ -72,6 +72,13 @@ describe("the catalogue", () => {
   ];
   const catalogue = new Catalogue(layouts);
 
+  it("finds a name as it is before it takes it apart", () => {
+    const odd = new Catalogue([layoutOf([scalar("r[1]", 0), vector("r", [1, 2]), scalar("der(r)[2]", 3)])]);
+    expect(odd.select("r[1]")).toMatchObject({ isWhole: true, shape: [] });
+    expect(odd.select("r[2]")).toMatchObject({ isWhole: false, indices: [[1]] });
+    expect(odd.select("der(r)[2]").entry.name).toBe("der(r)[2]");
+  });
+
   it("has names in the order in which they appear, those of time and of lists of components besides", () => {
     expect(catalogue.names()).toEqual(["r", "cell_3.v", "late", "m"]);
     expect(catalogue.get("cell[3].v")!.name).toBe("cell_3.v");

@@ -68,6 +68,8 @@ const examples: Readonly<Record<string, () => unknown>> = {
   "a name like no other": () => sample.final("voltage"),
   "a hidden signal": () => sample.final("secret"),
   "a name that is a number": () => sample.final(3 as never),
+  "names that are one text": () => sample.signals("mass.s" as never),
+  "names that are null": () => sample.signals(null as never),
   "a parameter that is a text": () => sample.final("file"),
   "an element of a scalar": () => sample.final("k[1]"),
   "an element behind the last": () => sample.final("r[4]"),

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { instantiate, Model, simulate, Var } from "../../src/index.ts";
 import { recordingOf } from "../../src/results/result.ts";
 import { hashRows, RowHash } from "../../src/results/rowHash.ts";
+import { recordRun, refinedRod } from "./sampleRun.ts";
 
 const result = simulate(
   instantiate(
@@ -42,6 +43,11 @@ describe("the hash of all rows", () => {
   it("tells rows apart, down to the last bit and the sign of zero", () => {
     const rows = result.time.length;
     expect(new Set([0, 1, rows - 1, rows].map((count) => hashRows(segments, count))).size).toBe(4);
+    const rod = recordingOf(recordRun(refinedRod())).segments;
+    const byCount = Array.from({ length: 11 }, (_, count) => hashRows(rod, count));
+    expect(new Set(byCount).size).toBe(11);
+    expect(byCount[10]).toBe(hashRows(rod));
+    expect(byCount[5]).toBe(hashRows(rod.slice(0, 1)));
     const one = (value: number) => {
       const values = { readRow: (_: number, row: Float64Array) => void (row[0] = value) };
       const layout = { ...segments[0]!.layout, width: 1 };

@@ -29,6 +29,9 @@ describe("names of signals", () => {
     expect(derivativeName("a.b.x")).toBe("a.b.der(x)");
     expect(derivativeName("a.der(x)")).toBe("a.der(der(x))");
     expect(derivativeName("x")).toBe("der(x)");
+    expect(derivativeName(".x")).toBe(".der(x)");
+    expect(derivativeName("a.b[3]")).toBe("a.der(b[3])");
+    expect(derivativeName("a.f(b.c)")).toBe("a.der(f(b.c))");
   });
 
   it("are spelt for Modelica with der outside, and both spellings mean the same signal", () => {

@@ -73,6 +73,40 @@ describe("states inside the steps of a solver", () => {
     );
   });
 
+  it("are all there, however many there are", () => {
+    const store = new StateSteps(1);
+    for (let k = 0; k < 40; k++) store.append(k, k + 1, 1, (t) => Float64Array.of(t * t));
+    for (const { curve } of [store, StateSteps.from(store.curve.data(), 1)]) {
+      expect(curve.count).toBe(40);
+      const out = new Float64Array(1);
+      for (let k = 0; k < 40; k++) {
+        expect([curve.begin(k), curve.end(k), curve.stepAt(k + 0.5), curve.stepAt(k + 1)]).toEqual([k, k + 1, k, k]);
+        curve.read(k, k + 0.5, out);
+        expect(out[0]).toBe((k * k + (k + 1) ** 2) / 2);
+      }
+    }
+    expect([store.curve.stepAt(0), store.curve.stepAt(40.1)]).toEqual([-1, -1]);
+    // nothing is between two steps that do not touch, and a step of no length is none
+    const apart = new StateSteps(1);
+    apart.append(0, 1, 1, () => Float64Array.of(1));
+    apart.append(2, 2, 1, () => Float64Array.of(2));
+    apart.append(2, 3, 1, () => Float64Array.of(-0));
+    apart.append(3, 4, 1, () => Float64Array.of(0));
+    expect(apart.curve.count).toBe(3);
+    expect([1.5, 2, 2.5].map((t) => apart.curve.stepAt(t))).toEqual([-1, -1, 1]);
+    // points are shared where they have the same bits alone
+    expect([...(apart.curve.data().firsts as Uint32Array)]).toEqual([0, 2, 4]);
+    expect(apart.curve.data().points).toHaveLength(6);
+  });
+
+  it("of nothing are steps all the same", () => {
+    const none = new StateSteps(0);
+    expect(none.curve.data()).toMatchObject({ points: new Float64Array(0) });
+    none.append(0, 1, 2, () => new Float64Array(0));
+    const again = StateSteps.from(none.curve.data(), 0).curve;
+    expect([again.count, again.stepAt(0.5)]).toEqual([1, 0]);
+  });
+
   it("are the same after they have been written as numbers, and do not change when steps follow", () => {
     const parts = [
       { length: 1, coefficients: [0, 1, 2] },

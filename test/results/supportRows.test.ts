@@ -131,3 +131,18 @@ it.each(Object.entries(courses))("rows that are kept between others: %s", async 
   const lines = Object.entries(list).flatMap(([name, course]) => answersOf(name, course));
   await expect(lines.join("\n")).toMatchFileSnapshot(`answers/kept-${group.replaceAll(" ", "-")}.txt`);
 });
+
+it("nothing is asked where there are no entries to look at", () => {
+  const layout = layoutOf([scalar("y", 0)]);
+  const rules = interpolationRules(layout);
+  const support = new SupportRows(new Int32Array(0), 1, rules, 1e-6, () => createSegmentValues(layout, "all"));
+  const rowAt = (): Float64Array => {
+    throw new Error("nobody asks");
+  };
+  support.arrive(0, Float64Array.of(1), false);
+  for (let k = 1; k < 4; k++) {
+    support.arrive(k, Float64Array.of(k % 2), false);
+    support.examine(k - 1, k + 0.5, { rowAt, corners: [], hasUnknownCorners: true, isCostly: false });
+  }
+  expect([support.rows, support.capacity, support.isCoarse]).toEqual([undefined, 0, false]);
+});
