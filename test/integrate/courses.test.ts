@@ -268,6 +268,25 @@ const daes: Readonly<Record<string, { problem: DaeProblem; options?: IntegrateDa
     problem: pair(decay, { sparsity: { kind: "banded", size: 2, lower: 1, upper: 1 } }),
     options: { suppressAlgebraic: true },
   },
+  "a stiff one that is smooth": {
+    problem: pair(
+      (t, y, yp, r) => {
+        r[0] = yp[0] + 1e4 * (y[0] - y[1]);
+        r[1] = y[1] - exp(-t) - 0.1 * y[0];
+      },
+      { y0: [0.5, 1.05], yp0: [5500, 0], isSmooth: true },
+    ),
+  },
+  "a pole, with names": {
+    problem: pair(
+      (_t, y, yp, r) => {
+        r[0] = yp[0] - y[1];
+        r[1] = y[1] - y[0] * y[0];
+      },
+      { yp0: [1, 2], names: ["height", "slope"] },
+    ),
+    options: { maximumSteps: 2000, relativeTolerance: 1e-3 },
+  },
   "a pendulum, index 2": {
     problem: {
       residual: (_t, y, yp, r) => {

@@ -252,7 +252,7 @@ class Ida implements DaeIntegrator {
   /** The size to try: all that remains when it is in reach; two equal steps rather than a whole one and a tiny one. */
   private fitStep(h: number, remaining: number): number {
     const ratio = remaining / h;
-    if (ratio <= 1 || (ratio <= largestStretch && Math.abs(remaining) <= this.options.maximumStep)) return remaining;
+    if (ratio <= largestStretch && Math.abs(remaining) <= this.options.maximumStep) return remaining;
     return ratio < 2 ? remaining / 2 : h;
   }
 
@@ -354,7 +354,7 @@ class Ida implements DaeIntegrator {
       higher = sigma[k + 1] * normOneHigher(newton.e, this.wTest, phi[k + 1], beta[k + 1]);
     }
     control.accept(h, k, higher);
-    if (Math.abs(control.step) > maximumStep) control.step = Math.sign(h) * maximumStep;
+    control.step = Math.sign(h) * Math.min(Math.abs(control.step), maximumStep);
     advance(phi, beta, newton.e, k);
     coefficients.accept(k);
     this.yp.set(newton.yp);

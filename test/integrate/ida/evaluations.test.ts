@@ -108,6 +108,32 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     tEnd: 1e6 - 20,
     options: { maximumOrder: 3, absoluteTolerance: Float64Array.of(1e-14, 1e-15) },
   },
+  "all orders": {
+    system: swing,
+    y0: [0, 1],
+    yp0: [1, 0],
+    tEnd: 30,
+    tolerance: 1e-7,
+    isEventful: false,
+    mostSteps: 250,
+  },
+  "steps of one length": {
+    system: swing,
+    y0: [1, 0],
+    yp0: [0, -1],
+    tEnd: 2,
+    tolerance: 1e-2,
+    options: { maximumStep: 0.125, initialStep: 0.125 },
+    isEventful: false,
+  },
+  "a way as short as the rounding of time": {
+    system: swing,
+    y0: [1, 0],
+    yp0: [0, -1],
+    t0: 1e6,
+    tEnd: 1e6 + 5e-8,
+    isEventful: false,
+  },
   "short steps": {
     system: swing,
     y0: [1, 0],
@@ -262,6 +288,21 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     yp0: [0, -2],
     tEnd: 60,
   },
+  "slopes that are far off": {
+    system: {
+      ...relaxation(80),
+      isSmooth: true,
+      jacobian: (_t, y, _yp, c, J) => {
+        J[0] = c;
+        J[1] = -80 * y[0]! * y[1]! - 0.5;
+        J[2] = 0.5;
+        J[3] = c + 40 * (1 - y[0]! * y[0]!);
+      },
+    },
+    y0: [2, 0],
+    yp0: [0, -2],
+    tEnd: 60,
+  },
   "slopes that are not finite, from some place on": {
     system: {
       ...relaxation(80),
@@ -383,6 +424,16 @@ const starts: Readonly<
       differential: [true, false],
     },
     y: [1, 0.5],
+    yp: [0, 0],
+  },
+  "rounding that is left": {
+    system: {
+      size: 2,
+      residual: (_t, y, yp, r) => void r.set([yp[0]! - y[1]!, y[1]! + 1e8 - 1e8 - 0.3]),
+      jacobian: (_t, _y, _yp, c, J) => void J.set([c, 0, -1, 1]),
+      differential: [true, false],
+    },
+    y: [1, 0.1],
     yp: [0, 0],
   },
   "fixed already": { system: decay, y: [1, 1], yp: [-1, -2] },

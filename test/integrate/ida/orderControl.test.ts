@@ -33,6 +33,38 @@ describe("order control", () => {
     expect(control.isStartPhase).toBe(false);
   });
 
+  it("leaves order 1 unless it is twice as good as order 2, and enters order 2 from there alone by that rule", () => {
+    const next = (k: number, errorHigher: number): number => {
+      const control = started();
+      control.fail(k);
+      control.estimate(k, 1e-3, k > 1 ? 1 : 0, 0);
+      control.accept(1, k, errorHigher);
+      return control.order;
+    };
+    // 3·err₂ < 2·2·err₁
+    expect([next(1, 1.32e-3), next(1, 1.34e-3)]).toEqual([2, 1]);
+    // 4·err₃ < 3·err₂
+    expect([next(2, 0.74e-3), next(2, 0.76e-3), next(2, 1.2e-3)]).toEqual([3, 2, 2]);
+  });
+
+  it("asks for the error of the next order only where it may be raised", () => {
+    const control = started();
+    expect(control.needsHigherError(1)).toBe(false);
+    acceptSteps(control, 4, 1e-6, 0.1);
+    const k = control.order;
+    control.fail(k);
+    const asked: boolean[] = [];
+    for (let n = 0; n < k + 2; n++) {
+      control.estimate(k, 1e-3, 1, 1);
+      asked.push(control.needsHigherError(k));
+      control.accept(1, k, Number.NaN);
+    }
+    // k + 1 steps of the order first
+    expect(asked).toEqual([...Array.from({ length: k + 1 }, () => false), true]);
+    control.estimate(k, 1e-3, 0, 0);
+    expect(control.needsHigherError(k)).toBe(false);
+  });
+
   it("lowers the order when the errors of lower orders are not larger", () => {
     const control = started();
     acceptSteps(control, 6, 0.06, 0.1);
