@@ -68,7 +68,7 @@ export class DaeJacobian {
       throw functionThrew("Jacobian function", t, cause);
     }
     const isUsable = isFiniteArray(this.values);
-    this.worst = isUsable ? -1 : firstNotFiniteColumn(this.structure, this.values);
+    if (!isUsable) this.worst = firstNotFiniteColumn(this.structure, this.values);
     return isUsable;
   }
 

@@ -89,14 +89,14 @@ class Driver implements LoopRun {
       setup.numberOfRoots,
       (t, g) => this.evaluateRoots(t, g),
       options.rootDirections,
-      options.findDoubleCrossings ?? true,
+      options.findDoubleCrossings,
     );
   }
 
   run(): IntegrationResult {
     try {
       this.rootFinder.start(this.t0);
-      this.recordOutputs(this.t0, true);
+      this.recordOutputs(this.t0);
       this.skipTimeEventsAt(this.t0);
       this.loop.run();
     } catch (error) {
@@ -137,14 +137,14 @@ class Driver implements LoopRun {
     return this.rootFinder.next(this.integrator.t, this.inside);
   }
 
-  endStep(limit: number): void {
+  endStep(): void {
     const { t } = this.integrator;
     if (this.endStepAt(t) === "restart") {
       this.loop.noteEvent(t);
       this.integrator.interpolateDerivative(this.yp, t);
       this.restart(t, {});
     }
-    if (this.isRunning && t === limit) this.arriveAt(limit);
+    if (this.isRunning) this.arriveAt(t);
   }
 
   private examineStep(): readonly number[] {
@@ -166,7 +166,7 @@ class Driver implements LoopRun {
   /** The solution counts up to t: outputs, step callback. */
   private endStepAt(t: number): Answer | void {
     this.moveTo(t);
-    this.recordOutputs(t, false);
+    this.recordOutputs(t);
     if (this.options.onStep === undefined) return undefined;
     const answer = this.callOnStep(t);
     if (answer === "stop") this.status = "stopped";
@@ -177,7 +177,7 @@ class Driver implements LoopRun {
   handleEvent(): boolean {
     const isVoid = this.handleRoot(this.rootFinder.time);
     // a root at the very end of the way leaves no step to arrive there
-    if (isVoid && this.isRunning && this.t === this.nextLimit()) this.arriveAt(this.t);
+    if (isVoid && this.isRunning) this.arriveAt(this.t);
     return isVoid;
   }
 
@@ -191,7 +191,7 @@ class Driver implements LoopRun {
     for (let k = 0; k < indices.length; k++) {
       this.rootRecords.push({ t, index: indices[k], direction: directions[k], y });
     }
-    this.recordOutputs(t, true);
+    this.recordOutputs(t);
     this.loop.noteEvent(t);
     const isVoid = this.callHandler(options.onRoot, { t, y: this.y, yp: this.yp, indices, directions }, "onRoot");
     if (options.stopAtRoot !== true) return isVoid;
@@ -200,10 +200,10 @@ class Driver implements LoopRun {
     return true;
   }
 
-  /** At the end of the interval, or at a time event. */
+  /** Where that is the end of the interval, or a time event. */
   private arriveAt(t: number): void {
     if (t === this.tEnd) this.status = "finished";
-    if (this.nextTimeEvent >= this.timeEvents.length || this.timeEvents[this.nextTimeEvent] !== t) return;
+    if (this.timeEvents[this.nextTimeEvent] !== t) return;
     this.skipTimeEventsAt(t);
     this.loop.noteEvent(t);
     this.integrator.interpolateDerivative(this.yp, t);
@@ -283,15 +283,14 @@ class Driver implements LoopRun {
     }
   }
 
-  /** Outputs up to t. Without output times: the point itself; `isEvent` keeps it although a step ends there too. */
-  private recordOutputs(t: number, isEvent: boolean): void {
+  /** Outputs up to t. Without output times: the point itself, once though an event may end the step there. */
+  private recordOutputs(t: number): void {
     const times = this.outputTimes;
     if (times === undefined) {
-      const isDuplicate = !isEvent && this.recordedTimes.at(-1) === t;
-      if (!isDuplicate) this.record(t, this.y);
+      if (this.recordedTimes.at(-1) !== t) this.record(t, this.y);
       return;
     }
-    while (this.nextOutput < times.length && (times[this.nextOutput] - t) * this.direction <= 0) {
+    while ((times[this.nextOutput] - t) * this.direction <= 0) {
       const time = times[this.nextOutput++];
       const state = new Float64Array(this.integrator.size);
       if (time === t) state.set(this.y);

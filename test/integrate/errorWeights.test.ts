@@ -11,6 +11,7 @@ it("the worst component is the largest in units of its tolerance, and the first 
   expect(worstComponent(of(1, 0.2, -2, 2), w)).toBe(1);
   expect(worstComponent(of(1, Number.NaN, 100, Number.NaN), w)).toBe(1);
   expect(worstComponent(of(0, 0, 0, 0), w)).toBe(0);
+  expect(worstComponent(of(0.1, 0.002, 0.3, 0.2), w)).toBe(2);
 });
 
 it("the norm is the root of the mean square, of all components or of the worst block", () => {

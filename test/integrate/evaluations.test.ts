@@ -140,6 +140,14 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     options: { maximumStep: 0.125, initialStep: 0.125 },
     isEventful: false,
   },
+  "steps of one length, to the end": {
+    system: swing,
+    y0: [1, 0],
+    tEnd: 1,
+    tolerance: 1e-4,
+    options: { maximumStep: 0.125, initialStep: 0.125 },
+    isEventful: false,
+  },
   "steps of one length": {
     system: swing,
     y0: [1, 0],

@@ -77,3 +77,20 @@ it("trials become rarer, up to one in 250 steps, and none comes before as many s
 it("nothing is tried where twenty steps lead behind the end", () => {
   expect(trials(1, 100, end / 19).at).toEqual([]);
 });
+
+it("a step that comes less far than three quarters is not worth it, where a method cannot tell at once", () => {
+  const won = (stepSize: number): boolean => {
+    const explicit = {
+      ...create("tsit5", 1, 1e-4),
+      size: 1,
+      t: 0,
+      y: new Float64Array(1),
+      stepSize: 0.01,
+    } as Integrator;
+    const implicit = { reset: () => {}, step: () => {}, stepSize } as unknown as Integrator;
+    const trial = new ImplicitTrial();
+    for (let step = 1; step < 30; step++) trial.wins(explicit, end, () => implicit);
+    return trial.wins(explicit, end, () => implicit);
+  };
+  expect([won(0.151), won(0.149)]).toEqual([true, false]);
+});

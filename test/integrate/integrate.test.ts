@@ -382,3 +382,18 @@ it("a sparsity of no kind is refused", () => {
   const problem = { rhs: () => {}, t0: 0, y0: [1], tEnd: 1, sparsity: { columnPointers: [0, 1] } as never };
   expect(() => integrate(problem, { method: "bdf" })).toThrow(/^E-SPARSITY/);
 });
+
+it("the result is nobody else's, and took some time", () => {
+  let seen: Float64Array | undefined;
+  const { y, statistics } = integrate(
+    { rhs: (_t, x, f) => void (f[0] = -x[0]!), t0: 0, y0: [1], tEnd: 1 },
+    {
+      onStep: (step) => {
+        seen = step.y;
+      },
+    },
+  );
+  expect(y).toEqual(seen);
+  expect(y).not.toBe(seen);
+  expect(statistics.wallTime).toBeGreaterThanOrEqual(0);
+});

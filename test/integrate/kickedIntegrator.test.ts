@@ -73,6 +73,14 @@ describe("an integrator with jumps", () => {
     expect(integrator.y[0]!).toBeCloseTo(2 ** 11 * Math.exp(-1), 5);
   });
 
+  it("makes no jump again at another time, though the states be those in front of the last one", () => {
+    const { integrator, steps } = doubling();
+    integrator.step(1);
+    integrator.reset(0.01, new Float64Array([1]));
+    while (integrator.t < 0.04) integrator.step(0.04);
+    expect(steps).toHaveLength(1);
+  });
+
   it("goes on from where it was saved, bit for bit", () => {
     const one = doubling().integrator;
     while (one.t < 0.42) one.step(0.42);

@@ -67,6 +67,7 @@ describe("a look at a time that is near enough", () => {
     const none = new RootFinder(0, () => {});
     none.start(0);
     expect(none.crossesAt(1)).toBe(false);
+    expect(none.evaluations).toBe(0);
   });
 });
 

@@ -34,6 +34,12 @@ describe("a run that is given up", () => {
     );
   });
 
+  it("says it of many steps, of which fewer and fewer are remembered", () => {
+    const limits = new RunLimits(0, 1000, { maximumSteps: 20_000 }, cause);
+    const error = give(limits, [...times(12_800, 2 ** -6), ...times(9000, 2 ** -12)]);
+    expect(error.because).toMatch(/, the last 7200 steps 1\.8e\+0 s from t = 200 on; the cause$/);
+  });
+
   it("says nothing of that where they were as short all the time, or ten times as long", () => {
     for (const factor of [1, 8])
       expect(

@@ -36,7 +36,8 @@ function solveSmall(rows: number[][]): number[] {
   }
   const x: number[] = [];
   for (let k = n - 1; k >= 0; k--) {
-    const known = x.reduce((sum, value, j) => (j > k ? sum + rows[k][j] * value : sum), 0);
+    // of those behind it: there are no others yet
+    const known = x.reduce((sum, value, j) => sum + rows[k][j] * value, 0);
     x[k] = (rows[k][n] - known) / rows[k][k];
   }
   return x;

@@ -34,8 +34,6 @@ export const converged = -1;
 
 const convergenceConstant = 0.1;
 const stagnationConstant = 0.33;
-/** A first correction this small needs no second one, whatever the rate. */
-const negligibleCorrection = 1e-8 * convergenceConstant;
 const maximumIterations = 4;
 const slowestRate = 0.9;
 /** Rate above which a new J saves iterations. */
@@ -178,7 +176,7 @@ export class DaeNewton {
       if (m === 0) {
         firstNorm = norm;
         const factor = Math.max(smallestRateFactor, this.rateFactor);
-        hasConverged = norm <= negligibleCorrection || factor * norm <= convergenceConstant;
+        hasConverged = factor * norm <= convergenceConstant;
       } else {
         const rate = elementary.pow(norm / firstNorm, 1 / m);
         if (!(rate <= slowestRate)) {

@@ -89,7 +89,7 @@ const singularAt = (isSingular: (count: number) => boolean): Partial<MethodOptio
     let count = 0;
     return {
       size: made.size,
-      factor: (values) => (isSingular(++count) ? 1 : made.factor(values)),
+      factor: (values) => (isSingular(++count) ? count % 2 : made.factor(values)),
       solve: (b) => made.solve(b),
       save: () => made.save(),
       restore: (saved) => made.restore(saved),
