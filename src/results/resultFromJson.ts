@@ -109,8 +109,8 @@ function playSegment(
 
 function readTime(value: unknown, name: string): Float64Array {
   const time = Float64Array.from(expectArray(value, name), (t, i) => expectNumber(t, `${name}[${i}]`));
-  const turn = time.findIndex((t, i) => i > 0 && t < time[i - 1]!);
-  if (turn >= 0) throw brokenFile(`${name}[${turn}]`, `${time[turn]} follows ${time[turn - 1]}`);
+  const turn = time.findIndex((t, i) => t < time[i - 1]!);
+  if (turn !== -1) throw brokenFile(`${name}[${turn}]`, `${time[turn]} follows ${time[turn - 1]}`);
   return time;
 }
 

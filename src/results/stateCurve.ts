@@ -66,7 +66,7 @@ export class StateSteps {
       steps.firsts[k] = firsts[k]!;
     }
     steps.count = begins.length;
-    for (let at = 0; at + size <= points.length && size > 0; at += size) steps.keep(points.subarray(at, at + size));
+    for (let at = 0; at < points.length; at += size) steps.keep(points.subarray(at, at + size));
     return steps;
   }
 
@@ -140,7 +140,6 @@ function isSame(a: Float64Array, b: Float64Array): boolean {
 
 /** The j-th of degree + 1 points in a step: its ends are the first and the last. */
 function pointOf(begin: number, end: number, degree: number, j: number): number {
-  if (j === 0) return begin;
   return j === degree ? end : begin + (end - begin) * placesOf(degree)[j]!;
 }
 

@@ -60,12 +60,13 @@ describe("derived columns", () => {
     expect(counts).toEqual([rows, 1]);
   });
 
-  it("keeps what takes little memory: of a million rows four columns at a time, and none where more are asked for", () => {
+  /** Eight columns of a million rows, of which four may be kept. */
+  function millions() {
     const rows = 2 ** 20;
-    let passes = 0;
+    const count = { passes: 0 };
     const entries = [Int32Array.of(1, 2, 3, 4, 5, 6, 7, 8)];
     const compute = (row: Float64Array): void => {
-      passes += 1 / rows;
+      count.passes += 1 / rows;
       row[8] = row[0]!;
     };
     const columns = new DerivedColumns({ entries, inputs: Int32Array.of(0), compute }, 9, (row, work) => {
@@ -73,17 +74,29 @@ describe("derived columns", () => {
     });
     const out = Array.from({ length: 5 }, () => new Float64Array(rows));
     const read = (...slots: readonly number[]): void => columns.read(Int32Array.from(slots), 0, rows, out, 0, rows);
+    return { rows, count, out, read };
+  }
+
+  it("keeps what takes little memory: of a million rows four columns at a time", () => {
+    const { rows, count, out, read } = millions();
     for (let slot = 1; slot < 9; slot++) read(slot);
-    expect(passes).toBe(2);
+    expect(count.passes).toBe(2);
     expect(out[0]!.at(-1)).toBe(rows - 1);
-    // the last four are there by now; more than four are computed and not kept
+    // the last four are there by now
     read(5, 6, 7, 8);
-    expect(passes).toBe(2);
+    expect(count.passes).toBe(2);
+  });
+
+  it("keeps none where more are asked for than fit", () => {
+    const { count, read } = millions();
     read(4, 5, 6, 7, 8);
     read(4, 5, 6, 7, 8);
-    expect(passes).toBe(4);
-    read(8);
-    expect(passes).toBe(4);
+    expect(count.passes).toBe(2);
+  });
+
+  it("has those of a single row", () => {
+    const { read, valueAt } = columnsOf(1);
+    expect(read([3, 103], 0, 1).map((column) => column[1])).toEqual([valueAt(3, 0), valueAt(103, 0)]);
   });
 
   it("computes rows that were added since", () => {

@@ -59,6 +59,8 @@ it("values that are computed again are read from any row on, to any place", () =
   const values = createSegmentValues(layout, "states");
   const rows = Array.from({ length: 12 }, (_, k) => [k, k < 6 ? 1 : 2, 0.1 * k] as const);
   for (const [t, d, x] of rows) values.append(t, Float64Array.of(7, d, x, 7));
+  // room for 16 times and states, and for four sets of what changes at events
+  expect(values.capacity).toBe(16 + 16 + 4);
   for (const [from, to, offset] of [
     [0, 12, 0],
     [5, 8, 3],
@@ -84,7 +86,7 @@ it("derived values are computed from the entries that they need, from any row on
     index: 0,
     startTime: 0,
     width: 6,
-    signals: [{ slots: Int32Array.of(3, 5), isHidden: false }],
+    signals: [{ slots: Int32Array.of(3, 5, 0), isHidden: false }],
     stateNames: ["x"],
     stateSlots: Int32Array.of(2),
     discreteSlots: new Int32Array(0),
@@ -98,23 +100,23 @@ it("derived values are computed from the entries that they need, from any row on
     },
   };
   const values = createSegmentValues(layout as never, "all");
-  for (let k = 0; k < 9; k++) values.append(k, Float64Array.of(7, 7, k, 7, 100 * k, 7));
+  for (let k = 0; k < 9; k++) values.append(k, Float64Array.of(-k, 7, k, 7, 100 * k, 7));
   for (const [from, to] of [
     [0, 9],
     [4, 7],
     [8, 9],
   ] as const) {
-    const out = [0, 1, 2].map(() => new Float64Array(12).fill(7));
-    values.read(Int32Array.of(5, 2, 3), from, to, out, 2);
+    const out = [0, 1, 2, 3].map(() => new Float64Array(12).fill(7));
+    values.read(Int32Array.of(5, 2, 3, 0), from, to, out, 2);
     for (let row = from; row < to; row++)
-      expect(out.map((column) => column[2 + row - from])).toEqual([row - 100 * row, row, 110 * row]);
+      expect(out.map((column) => column[2 + row - from])).toEqual([row - 100 * row, row, 110 * row, -row]);
     expect(out.map((column) => [column[1], column[2 + to - from]])).toEqual(out.map(() => [7, 7]));
   }
   const row = new Float64Array(6);
   values.readRow(5, row);
-  expect([...row]).toEqual([Number.NaN, Number.NaN, 5, 550, 500, -495]);
+  expect([...row]).toEqual([-5, Number.NaN, 5, 550, 500, -495]);
   values.readKept(5, row);
-  expect([...row]).toEqual([Number.NaN, Number.NaN, 5, Number.NaN, 500, Number.NaN]);
+  expect([...row]).toEqual([-5, Number.NaN, 5, Number.NaN, 500, Number.NaN]);
 });
 
 it("rows at silent events are no rows for others, unless something else happens there", () => {

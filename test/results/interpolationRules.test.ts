@@ -47,9 +47,8 @@ const layout = layoutOf(signals, {
 });
 
 describe("between rows", () => {
-  const rules = interpolationRules(layout);
-
   it("truth values, whole numbers and what changes at events are held, states follow their slopes, all others values", () => {
+    const rules = interpolationRules(layout);
     expect([...rules.rule]).toEqual([1, 2, 2, 1, 1, 0, 0, 0, 0, 0, 1, 1, 2]);
     expect([...rules.slopeSlot]).toEqual([-1, 4, 3, -1, -1, -1, -1, -1, -1, -1, -1, -1, -1]);
     // both signs count: of r and of its slope; that of the third element is a number
@@ -59,6 +58,7 @@ describe("between rows", () => {
   });
 
   it("slopes belong to the states that move with them", () => {
+    const rules = interpolationRules(layout);
     expect([...statesOfSlopes(rules, Int32Array.of(3, 0, 4, 1))]).toEqual([2, -1, 1, -1]);
   });
 
@@ -70,6 +70,7 @@ describe("between rows", () => {
   });
 
   it("what is visible, what states are, and from what others follow is looked at, held and derived entries are not", () => {
+    const rules = interpolationRules(layout);
     const of = (more: object) => {
       const { states, others } = continuousEntries({ ...layout, ...more }, rules);
       return [[...states], [...others]];

@@ -26,30 +26,31 @@ describe("states of a file", () => {
     ...{ name, unit: "", description: "", kind: "state", type: "real", shape },
     ...more,
   });
-  const signals: FileSignal[] = readSignals(
-    [
-      signal("x", [], { values: [1] }),
-      signal("minus", [], { alias: "x", sign: -1 }),
-      signal("same", [], { alias: "x", sign: 1 }),
-      signal("one", [], { value: 1 }),
-      signal("r", [3], { values: [[1, 2, 3]] }),
-      signal("m", [2, 2], {
-        values: [
-          [
-            [1, 2],
-            [3, 4],
+  const made = (): FileSignal[] =>
+    readSignals(
+      [
+        signal("x", [], { values: [1] }),
+        signal("minus", [], { alias: "x", sign: -1 }),
+        signal("same", [], { alias: "x", sign: 1 }),
+        signal("one", [], { value: 1 }),
+        signal("r", [3], { values: [[1, 2, 3]] }),
+        signal("m", [2, 2], {
+          values: [
+            [
+              [1, 2],
+              [3, 4],
+            ],
           ],
-        ],
-      }),
-      signal("odd[1]", [], { values: [5] }),
-      signal("back", [3], { alias: "r", sign: -1 }),
-    ],
-    1,
-    1,
-    0,
-  );
+        }),
+        signal("odd[1]", [], { values: [5] }),
+        signal("back", [3], { alias: "r", sign: -1 }),
+      ],
+      1,
+      1,
+      0,
+    );
   const placesOf = (...names: readonly string[]) => {
-    const { layout, isUnrecorded, stored } = layoutOfFile(segmentWith(names), 0, signals);
+    const { layout, isUnrecorded, stored } = layoutOfFile(segmentWith(names), 0, made());
     return {
       slots: [...layout.stateSlots],
       isUnrecorded,
@@ -78,7 +79,7 @@ describe("states of a file", () => {
   });
 
   it("and all signals are described as the file has them", () => {
-    const { layout } = layoutOfFile(segmentWith(["x"]), 0, signals);
+    const { layout } = layoutOfFile(segmentWith(["x"]), 0, made());
     expect(
       layout.signals.map(({ name, slots, factors, isHidden }) => [name, [...slots], [...factors], isHidden]),
     ).toEqual([
@@ -92,11 +93,34 @@ describe("states of a file", () => {
       ["back", [1, 2, 3], [-1, -1, -1], false],
     ]);
     expect([layout.stateNames, layout.discreteSlots.length]).toEqual([["x"], 0]);
-    const huge = { ...signals[0]!, shapes: [[1e7 + 1]] };
+    const huge = { ...made()[0]!, shapes: [[1e7 + 1]] };
     expect(() => layoutOfFile(segmentWith([]), 0, [huge])).toThrow(
       expect.objectContaining({ path: "signals[0].shape", because: "10000001 elements are too many" }),
     );
   });
+});
+
+it.each([
+  [{ name: "x", value: 1 }, 'signals[1].name: "x" appears twice'],
+  [{ alias: "z", sign: 1 }, 'signals[1].alias: no signal "z" precedes it'],
+  [{ alias: "x", sign: 2 }, "signals[1].sign: 1 or -1 is expected"],
+  [{ alias: "x", sign: 1, shape: [2] }, 'signals[1].alias: "x" has another shape'],
+  [{ values: [1] }, "signals[1].values: 2 values are expected, one per time, not 1"],
+  [{ values: [1, 2] }, "signals[1].between: 1 values are expected, one per time, not 0"],
+  [{ shape: [1, 1, 1] }, "signals[1].shape: at most two dimensions are expected"],
+  [{ shapes: [[], []] }, "signals[1].shapes: 1 are expected, one per segment"],
+  [{ shapes: [[1.5]] }, "signals[1].shapes[0][0]: a count is expected, not 1.5"],
+])("a signal of a file with %o is refused", (change, message) => {
+  const head = { unit: "", description: "", kind: "state", type: "real", shape: [] };
+  const x = { ...head, name: "x", values: [0, 1], between: [0] };
+  let said = "";
+  try {
+    readSignals([x, { ...head, name: "y", between: [], ...change }], 1, 2, 1);
+  } catch (error) {
+    const { path, because } = error as { path: string; because: string };
+    said = `${path}: ${because}`;
+  }
+  expect(said).toBe(message);
 });
 
 describe("curves of a file", () => {

@@ -1,7 +1,7 @@
 /** Columns of a recording, in whatever part of its rows they are asked for; and the catalogue in which they are found. */
 import { describe, expect, it } from "vitest";
 import { allIndices, Catalogue, columnOf, flatIndex } from "../../src/results/catalogue.ts";
-import { readColumns, valueInRow } from "../../src/results/recording.ts";
+import { readColumns, readTimes, valueInRow } from "../../src/results/recording.ts";
 import { recordingOf } from "../../src/results/result.ts";
 import type { SegmentLayout, SignalDescription } from "../../src/results/resultSink.ts";
 import { plainComponents } from "../../src/results/signalName.ts";
@@ -19,6 +19,7 @@ describe("columns", () => {
       });
       const whole = readColumns(recording, columns);
       expect(whole.every((column) => column.length === recording.rowCount)).toBe(true);
+      expect(whole[0]).toEqual(readTimes(recording));
       for (let from = 0; from <= recording.rowCount; from++)
         for (let to = from; to <= recording.rowCount; to++)
           expect(readColumns(recording, columns, from, to)).toEqual(whole.map((column) => column.slice(from, to)));
@@ -70,16 +71,21 @@ describe("the catalogue", () => {
       { ...vector("m", [0, 1, 2, 3, 4, 5]), shape: [2, 3] },
     ]),
   ];
-  const catalogue = new Catalogue(layouts);
+  const made = (): Catalogue => new Catalogue(layouts);
 
   it("finds a name as it is before it takes it apart", () => {
     const odd = new Catalogue([layoutOf([scalar("r[1]", 0), vector("r", [1, 2]), scalar("der(r)[2]", 3)])]);
     expect(odd.select("r[1]")).toMatchObject({ isWhole: true, shape: [] });
     expect(odd.select("r[2]")).toMatchObject({ isWhole: false, indices: [[1]] });
     expect(odd.select("der(r)[2]").entry.name).toBe("der(r)[2]");
+    expect([odd.has("der(r)[2]"), odd.has("der(r)")]).toEqual([true, false]);
+    expect(odd.get("r")).toBe(odd.get("r"));
+    const derivative = new Catalogue([layoutOf([scalar("a.der(x)", 0)])]);
+    expect([derivative.has("der(a.x)"), derivative.has("der(a.y)")]).toEqual([true, false]);
   });
 
   it("has names in the order in which they appear, those of time and of lists of components besides", () => {
+    const catalogue = made();
     expect(catalogue.names()).toEqual(["r", "cell_3.v", "late", "m"]);
     expect(catalogue.get("cell[3].v")!.name).toBe("cell_3.v");
     expect(catalogue.get("cell[4].v")).toBeUndefined();
@@ -92,6 +98,7 @@ describe("the catalogue", () => {
       shape: [],
     });
     expect(catalogue.get("time")!.bySegment).toHaveLength(2);
+    expect(catalogue.get("time")!.bySegment[1]).toMatchObject({ shape: [], isHidden: false });
     expect(
       [
         "time",
@@ -114,6 +121,7 @@ describe("the catalogue", () => {
   });
 
   it("takes what a signal is from wherever that is told, and the largest of its sizes", () => {
+    const catalogue = made();
     expect(catalogue.get("r")).toMatchObject({ unit: "s", description: "long", shape: [3] });
     expect(catalogue.get("late")).toMatchObject({ unit: "m", description: "later" });
     expect(catalogue.get("late")!.bySegment[0]).toBeUndefined();
@@ -133,6 +141,7 @@ describe("the catalogue", () => {
   });
 
   it("knows where elements are in each segment, or that they are missing", () => {
+    const catalogue = made();
     const of = (name: string, index: readonly number[]) => {
       const { slots, factors, name: own } = columnOf(catalogue.get(name)!, index);
       return [own, [...slots], [...factors]];
@@ -154,6 +163,6 @@ describe("the catalogue", () => {
       expect.objectContaining({ because: "the model keeps it out of the result" }),
     );
     expect(() => hidden.select("tim")).toThrow(expect.objectContaining({ hint: 'did you mean "time"?' }));
-    expect(() => catalogue.select("r[4]")).toThrow(expect.objectContaining({ because: '"r" is of size [3]' }));
+    expect(() => made().select("r[4]")).toThrow(expect.objectContaining({ because: '"r" is of size [3]' }));
   });
 });

@@ -52,7 +52,12 @@ describe("a broken file", () => {
 
   it("of another version says what to do", () => {
     expect(() => resultFromJson(damaged(text, ["version"], 2))).toThrow(
-      expect.objectContaining({ code: "E-RESULT-VERSION", path: "version", hint: "update rattleback" }),
+      expect.objectContaining({
+        code: "E-RESULT-VERSION",
+        path: "version",
+        hint: "update rattleback",
+        what: "The result is written in version 2 of the format.",
+      }),
     );
     expect(() => resultFromJson(damaged(text, ["version"], 0))).toThrow(
       expect.objectContaining({

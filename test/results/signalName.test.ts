@@ -21,6 +21,9 @@ describe("names of signals", () => {
     ["arm[3].phi", "arm[3].phi", undefined],
     ["der(arm[3].phi)", "arm[3].der(phi)", undefined],
     ["derby", "derby", undefined],
+    ["d(x)/d(k)", "d(x)/d(k)", undefined],
+    ["der(x", "der(x", undefined],
+    ["a.f(x)", "a.f(x)", undefined],
   ])("%s means %s, index %s", (text, base, indexText) => {
     expect(parseSignalName(text)).toEqual({ base, indexText });
   });
@@ -38,6 +41,8 @@ describe("names of signals", () => {
     expect(modelicaName("a.der(der(x))")).toBe("der(der(a.x))");
     expect(modelicaName("a.der(r)[2]")).toBe("der(a.r[2])");
     expect(modelicaName("a.m[1,2]")).toBe("a.m[1,2]");
+    expect(modelicaName("a.f(x)")).toBe("a.f(x)");
+    expect(modelicaName("a.der(x")).toBe("a.der(x");
     for (const name of ["a.der(der(x))", "a.der(r)[2]", "a.b.c", "der(x)", "arm[3].der(phi)"]) {
       expect(parseSignalName(modelicaName(name))).toEqual(parseSignalName(name));
     }

@@ -1,5 +1,6 @@
 /** Signals that are equal, up to the sign, in all or in some of the segments: which values files share, as answers/aliases.txt shows it. */
 import { expect, it } from "vitest";
+import type { Result } from "../../../src/results/result.ts";
 import { resultFromJson } from "../../../src/results/resultFromJson.ts";
 import type { SignalDescription } from "../../../src/results/resultSink.ts";
 import { RowRecorder } from "../../../src/results/rowRecorder.ts";
@@ -171,29 +172,32 @@ const vectors = (k: number): SignalDescription[] => [
   ),
 ];
 
-const recorder = new RowRecorder();
-for (const k of [0, 1]) {
-  const own = Object.entries(signals).flatMap(([name, elements]) => {
-    const element = elements[k];
-    return element ? [signal(name, [element[0] < 0 ? element : [4 + element[0], element[1]]])] : [];
+function recorded(): Result {
+  const recorder = new RowRecorder();
+  for (const k of [0, 1]) {
+    const own = Object.entries(signals).flatMap(([name, elements]) => {
+      const element = elements[k];
+      return element ? [signal(name, [element[0] < 0 ? element : [4 + element[0], element[1]]])] : [];
+    });
+    recorder.beginSegment(layoutOf([...own, ...vectors(k)], { index: k, width: 6, startTime: k }));
+    for (const t of [k, k + 0.5]) recorder.record(t, Float64Array.of(t, 10 * t, -t, 0, t, 10 * t), 0);
+  }
+  recorder.end({
+    model: "M",
+    startTime: 0,
+    stopTime: 1.5,
+    endTime: 1.5,
+    status: "finished",
+    tolerance: 1e-6,
+    statistics: sampleStatistics,
+    warnings: [],
+    parameters: new Map(),
   });
-  recorder.beginSegment(layoutOf([...own, ...vectors(k)], { index: k, width: 6, startTime: k }));
-  for (const t of [k, k + 0.5]) recorder.record(t, Float64Array.of(t, 10 * t, -t, 0, t, 10 * t), 0);
+  return recorder.result;
 }
-recorder.end({
-  model: "M",
-  startTime: 0,
-  stopTime: 1.5,
-  endTime: 1.5,
-  status: "finished",
-  tolerance: 1e-6,
-  statistics: sampleStatistics,
-  warnings: [],
-  parameters: new Map(),
-});
-const { result } = recorder;
 
 it("files share values that are the same in all segments, and no others", async () => {
+  const result = recorded();
   const document = JSON.parse(resultToJson(result)) as { signals: Record<string, unknown>[] };
   const lines = document.signals.map(({ unit: _, description: __, kind: ___, type: ____, ...rest }) =>
     JSON.stringify(rest),
@@ -223,6 +227,7 @@ it("files share values that are the same in all segments, and no others", async 
 });
 
 it("and what is read from them is what was written", () => {
+  const result = recorded();
   const again = resultFromJson(resultToJson(result));
   expect(again.names()).toEqual(result.names());
   for (const name of result.names()) {
