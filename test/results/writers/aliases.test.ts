@@ -54,6 +54,14 @@ const signals: Readonly<Record<string, readonly [first: Element | null, second: 
     [constant, 3],
     [constant, 3],
   ],
+  "steady too": [
+    [constant, 3],
+    [constant, 3],
+  ],
+  "one, then another": [
+    [constant, 1],
+    [1, 1],
+  ],
   stepped: [
     [constant, 3],
     [constant, 4],

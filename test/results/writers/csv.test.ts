@@ -38,6 +38,11 @@ describe("a CSV file", () => {
     expect(header).toBe('time,on,"m[1,2]","m[1,1]","m[1,2]"');
   });
 
+  it("doubles quotes in names and units that are quoted", () => {
+    const odd = recordRun([{ times: [0], signals: [{ name: 'a "b", c', unit: 'm"', values: () => [1] }] }]);
+    expect(resultToCsv(odd, { units: true })).toBe('time,"a ""b"", c"\r\ns,"m"""\r\n0,1\r\n');
+  });
+
   it("leaves missing values empty", () => {
     const lines = resultToCsv(recordRun(refinedRod()), { names: ["a.x", "T[5]", "b.y"] }).split("\r\n");
     expect(lines[1]).toBe("0,0,,");

@@ -3,7 +3,7 @@ import { instantiate, Model, simulate, Var } from "../../../src/index.ts";
 import { Recorder } from "../../../src/results/recorder.ts";
 import { Result, recordingOf } from "../../../src/results/result.ts";
 import { resultFromJson } from "../../../src/results/resultFromJson.ts";
-import type { SegmentLayout } from "../../../src/results/resultSink.ts";
+import type { RunSummary, SegmentLayout } from "../../../src/results/resultSink.ts";
 import { RowRecorder } from "../../../src/results/rowRecorder.ts";
 import { StateSteps } from "../../../src/results/stateCurve.ts";
 import { groupSignals, resultToJson } from "../../../src/results/writers/json.ts";
@@ -169,6 +169,17 @@ it("signals without elements have empty values at every row, those of which some
 });
 
 describe("what a file has of what is between rows", () => {
+  const summary: RunSummary = {
+    model: "M",
+    startTime: 0,
+    stopTime: 2,
+    endTime: 2,
+    status: "finished",
+    tolerance: 1e-6,
+    statistics: sampleStatistics,
+    warnings: [],
+    parameters: new Map(),
+  };
   /** One state over two segments of two rows, the second of which has a curve of `steps` steps and `between` rows between the others. */
   const played = (steps: number, between: number, more: Partial<SegmentLayout> = {}) => {
     const recorder = new RowRecorder();
@@ -183,17 +194,7 @@ describe("what a file has of what is between rows", () => {
       for (let k = 0; k < steps; k++) curve.append(1 + k / steps, 1 + (k + 1) / steps, 1, (t) => Float64Array.of(t));
       recorder.recordCurve(curve.curve);
     }
-    recorder.end({
-      model: "M",
-      startTime: 0,
-      stopTime: 2,
-      endTime: 2,
-      status: "finished",
-      tolerance: 1e-6,
-      statistics: sampleStatistics,
-      warnings: [],
-      parameters: new Map(),
-    });
+    recorder.end(summary);
     return recorder.result;
   };
 
@@ -206,7 +207,7 @@ describe("what a file has of what is between rows", () => {
     expect(parse(resultToJson(played(2, 0), { names: ["x"] }))).not.toHaveProperty("curves");
     expect(parse(resultToJson(played(0, 0)))).not.toHaveProperty("curves");
     // somebody who reads a file knows states, and nothing further, inside steps
-    expect(parse(resultToJson(played(0, 0, { furtherSlots: new Int32Array(0) })))).not.toHaveProperty("curves");
+    expect(parse(resultToJson(played(2, 0, { furtherSlots: new Int32Array(0) })))).not.toHaveProperty("curves");
   });
 
   it("are rows for all, or for states or others, with their number in each segment", () => {
@@ -214,6 +215,25 @@ describe("what a file has of what is between rows", () => {
     expect(document["between"]).toEqual({ time: [1.25, 1.5, 1.75], rowCounts: [0, 3] });
     expect(find(document, "x")).toMatchObject({ values: [0, 1, 1, 2], between: [1, 2, 3] });
     expect(document["warnings"]).toEqual([]);
+  });
+
+  it("are the times behind corners, and which rows are for states or for others", () => {
+    const recorder = new RowRecorder();
+    recorder.beginSegment(layoutOf([scalar("x", 0, "state"), scalar("y", 1)], { stateSlots: Int32Array.of(0) }));
+    for (const t of [0, 1]) recorder.record(t, Float64Array.of(t, t), 0);
+    recorder.recordSupport(0.25, Float64Array.of(1, 2), 1);
+    recorder.recordSupport(0.5, Float64Array.of(3, 4), 2);
+    recorder.recordSupport(0.75, Float64Array.of(5, 6), 0);
+    recorder.recordPieceBegins(Float64Array.of(0.5, 0.75));
+    recorder.end(summary);
+    expect(parse(resultToJson(recorder.result))["between"]).toEqual({
+      time: [0.25, 0.5, 0.75],
+      rowCounts: [3],
+      parts: [1, 2, 0],
+      corners: [0.5, 0.75],
+    });
+    // a resampled result knows nothing of what was between its rows
+    expect(parse(resultToJson(recorder.result.resample([0, 0.6, 1])))).not.toHaveProperty("between");
   });
 
   it("is left out, with a warning, beyond a million numbers", () => {
