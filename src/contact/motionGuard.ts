@@ -39,6 +39,9 @@ const mostTries = 100;
 /** Gaps are open while wider than this many times the distance at which contacts begin; those that end do so at twice that distance. */
 const marginFactor = 1.5;
 
+/** A pair that was too near for its steps is looked at again after so many of them: near ones stay near, and their gap tells as much. */
+const stepsBetweenLooks = 4;
+
 /** Cosine of the angle up to which a normal may be meant to be an axis: rounding turns those of faces that are next to each other. */
 const alongAxis = 0.99;
 
@@ -72,7 +75,8 @@ export class MotionGuard {
   private readonly mileage: Float64Array;
   private readonly total: Float64Array;
   private readonly reachable: ReachableShapes;
-  /** Of pairs that were looked at, by their key: they are apart while the sum of their totals is less; then a normal, and the shape in whose axes it is, −1 for the world. */
+  /** Of pairs that were looked at, by their key: they are apart while the sum of their totals is less; then a normal, the
+   *  shape in whose axes it is, −1 for the world, and from which sum of their totals on it is worth while to look for their distance again. */
   private readonly memory = new Map<number, Float64Array>();
   /** Of each shape, what it may come near to and may meet, what is known of these pairs, and for which lists that holds. */
   private readonly partners: number[][];
@@ -166,7 +170,7 @@ export class MotionGuard {
       if (u === met || taken.has(rules.key(s, u))) continue;
       const end = Math.min(horizon, to[u]);
       if (!(end > from[s])) continue;
-      if (this.isFar(s, u, known, motionAt)) continue;
+      if (total[s] + total[u] >= known[5] && this.isFar(s, u, known, motionAt)) continue;
       const apart = this.apartUntil(s, u, from[s], end, known, motionAt);
       if (apart === Number.POSITIVE_INFINITY) continue;
       const meets = this.meetBy(s, u, apart, end, known, motionAt);
@@ -190,7 +194,7 @@ export class MotionGuard {
       const key = rules.key(s, u);
       let known = memory.get(key);
       if (known === undefined) {
-        known = Float64Array.of(Number.NEGATIVE_INFINITY, 1, 0, 0, -1);
+        known = Float64Array.of(Number.NEGATIVE_INFINITY, 1, 0, 0, -1, Number.NEGATIVE_INFINITY);
         memory.set(key, known);
       }
       partners.push(u);
@@ -216,6 +220,7 @@ export class MotionGuard {
     this.place(a, b, this.from[a], motionAt);
     // the other may have been anywhere in its step
     known[0] = this.lookAt(a, b, known) + mileage[a] + mileage[b];
+    known[5] = way + stepsBetweenLooks * (way - mileage[a] - mileage[b]);
     return way < known[0];
   }
 

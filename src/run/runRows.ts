@@ -22,10 +22,10 @@ const trialsPerEvaluation = { smooth: 4, events: 0.5, contacts: 0.25 };
 
 /** Looks at the whole model for values between rows, where parts have steps of their own: at the start, and by the work of the parts. */
 const freeLooks = 500;
-const looksPerEvaluation = 0.2;
+const looksPerEvaluation = 0.05;
 /** Events of single parts that have rows of all, in the same way. */
 const freeEvents = 100;
-const eventsPerEvaluation = 0.2;
+const eventsPerEvaluation = 0.05;
 
 export class RunRows {
   readonly assertions = new AssertionWatch();

@@ -6,6 +6,7 @@
  */
 import type { ContactHandler } from "../../contact/contactHandler.ts";
 import { type ContactRecord, describeContact } from "../../contact/contactRecord.ts";
+import type { ContactStartData } from "../../contact/contactTable.ts";
 import { crossingMargin, type MotionGuard } from "../../contact/motionGuard.ts";
 import { NarrowCrossing } from "../../contact/narrowCrossing.ts";
 import type { HiddenChange, HiddenIsland, StatesAt } from "../../language/predefined.ts";
@@ -64,8 +65,9 @@ export class BodyIslands {
   private readonly note: (record: ContactRecord) => void;
   /** Of branches that are looked at: one of those that they hang together with. */
   private readonly names: Int32Array;
-  /** Islands between the last two events. */
-  private known = new Map<string, BodyIsland>();
+  /** Islands between the last two events, by their first bodies, and how many different ones there were. */
+  private readonly known = new Map<number, BodyIsland>();
+  private count = 0;
 
   /** `note` is told of contacts that begin and end in single islands. */
   constructor(
@@ -146,11 +148,13 @@ export class BodyIslands {
       parts[islandOf[a === 0 ? b : a]!]?.rows.push(row);
     }
     const islands = parts.map(({ bodies, rows }) => {
-      const known = this.known.get(this.identityOf(bodies, rows));
-      known?.renumber(rows);
-      return known ?? this.create(bodies, rows);
+      const known = this.known.get(bodies[0]!);
+      if (known?.isOf(bodies, rows) !== true) return this.create(bodies, rows);
+      known.renumber(rows);
+      return known;
     });
-    this.known = new Map(islands.map((island) => [island.identity, island]));
+    this.known.clear();
+    for (const island of islands) this.known.set(island.bodies[0]!, island);
     return islands;
   }
 
@@ -172,7 +176,7 @@ export class BodyIslands {
         v.push(fixedVelocities[k]!);
         offsets.push(first + fixedPositions.length + k);
       }
-    return new BodyIsland(this, this.identityOf(bodies, rows), offsets, q, v, bodies, rows, this.shapesOf);
+    return new BodyIsland(this, offsets, q, v, bodies, rows, this.shapesOf);
   }
 
   /** Two shapes meet at the time, in the steps that their islands have made: these become one, which stays if it is one already and may. */
@@ -232,16 +236,14 @@ export class BodyIslands {
   }
 
   private changed(gone: readonly BodyIsland[], made: readonly BodyIsland[], record: ContactRecord): HiddenChange {
-    for (const { identity } of gone) this.known.delete(identity);
-    for (const island of made) this.known.set(island.identity, island);
+    for (const { bodies } of gone) this.known.delete(bodies[0]!);
+    for (const island of made) this.known.set(island.bodies[0]!, island);
     return { gone, made, stays: false, ...this.told(record) };
   }
 
   /** The island has other contacts from now on. */
   private stayed(island: BodyIsland, rows: readonly number[], record: ContactRecord): HiddenChange {
-    this.known.delete(island.identity);
-    island.renew(rows, this.identityOf(Array.from(island.bodies), rows));
-    this.known.set(island.identity, island);
+    island.renew(rows);
     return { gone: [], made: [], stays: true, ...this.told(record) };
   }
 
@@ -250,18 +252,15 @@ export class BodyIslands {
     return { reports: [describeContact(record)], firstStep: this.handler.firstStep };
   }
 
-  /** The same bodies in the same contacts. */
-  private identityOf(bodies: readonly number[], rows: readonly number[]): string {
-    const { starts } = this.handler.table;
-    let name = bodies.join(",");
-    for (const row of rows) name += `|${starts[row]!.key}:${starts[row]!.startTime}`;
-    return name;
+  /** A name that no other island has, nor the same bodies in other contacts. */
+  newIdentity(): string {
+    return String(++this.count);
   }
 }
 
 class BodyIsland implements HiddenIsland {
   readonly offsets: Int32Array;
-  identity: string;
+  identity = "";
   canBeStiff = false;
   effort = 0;
   private readonly all: BodyIslands;
@@ -272,6 +271,8 @@ class BodyIsland implements HiddenIsland {
   /** Contacts, and the shapes of their own. */
   rows = new Int32Array(0);
   private touching = new Int32Array(0);
+  /** What was known of the contacts when they began. */
+  private starts: readonly ContactStartData[] = [];
   /** Distances of the contacts at the end of the last step, and their rates. */
   private distance = new Float64Array(0);
   private slope = new Float64Array(0);
@@ -304,7 +305,6 @@ class BodyIsland implements HiddenIsland {
 
   constructor(
     all: BodyIslands,
-    identity: string,
     offsets: readonly number[],
     q: readonly number[],
     v: readonly number[],
@@ -321,15 +321,15 @@ class BodyIsland implements HiddenIsland {
     this.shapes = Int32Array.from(bodies.flatMap((b) => shapesOf[b]!));
     this.rates = new Float64Array(offsets.length);
     this.evaluated = new Float64Array(offsets.length);
-    this.identity = identity;
-    this.renew(rows, identity);
+    this.renew(rows);
   }
 
   /** The same bodies in other contacts. */
-  renew(rows: readonly number[], identity: string): void {
+  renew(rows: readonly number[]): void {
     const { table } = this.all.handler;
-    this.identity = identity;
+    this.identity = this.all.newIdentity();
     this.rows = Int32Array.from(rows);
+    this.starts = rows.map((row) => table.starts[row]!);
     this.touching = Int32Array.from(new Set(rows.flatMap((row) => [table.shapeA[row]!, table.shapeB[row]!])));
     this.distance = new Float64Array(rows.length);
     this.slope = new Float64Array(rows.length);
@@ -339,6 +339,19 @@ class BodyIsland implements HiddenIsland {
     this.evaluated.fill(Number.NaN);
     this.exact = this.radius = undefined;
     this.stiffness = Number.NaN;
+  }
+
+  /** Whether these are its bodies and, in the same order, its contacts. */
+  isOf(bodies: readonly number[], rows: readonly number[]): boolean {
+    const { table } = this.all.handler;
+    if (bodies.length !== this.bodies.length || rows.length !== this.starts.length) return false;
+    return (
+      bodies.every((b, k) => b === this.bodies[k]) &&
+      rows.every((row, k) => {
+        const [{ key, startTime }, before] = [table.starts[row]!, this.starts[k]!];
+        return key === before.key && startTime === before.startTime;
+      })
+    );
   }
 
   /** Rows of the same contacts, where others have come or gone. */
