@@ -46,12 +46,10 @@ function compare(polygon: Polygon, plane: Float64Array, k: number): number {
 }
 
 /**
- * Clips the polygon by n·x ≤ d, for plane[k..k+3] = n, d. Returns clipWhole when all of it is left, and clipPart when the part
- * that is left was written to `out`, which has room for one corner more.
+ * out ← the part of the polygon where its heights, times a sign, are not negative; it has room for one corner more. Returns whether that is an
+ * area, clipPart or clipEmpty.
  */
-export function clipPolygon(out: Polygon, polygon: Polygon, plane: Float64Array, k: number): number {
-  const found = compare(polygon, plane, k);
-  if (found !== clipPart) return found;
+function cut(out: Polygon, polygon: Polygon, sign: number): number {
   const { heights } = polygon;
   const p = polygon.points;
   const end = 3 * polygon.count;
@@ -73,7 +71,7 @@ export function clipPolygon(out: Polygon, polygon: Polygon, plane: Float64Array,
       q[n + 2] = z + t * (zj - z);
       n += 3;
     }
-    if (h >= 0) {
+    if (sign * h >= 0) {
       q[n] = x;
       q[n + 1] = y;
       q[n + 2] = z;
@@ -89,54 +87,20 @@ export function clipPolygon(out: Polygon, polygon: Polygon, plane: Float64Array,
 }
 
 /**
+ * Clips the polygon by n·x ≤ d, for plane[k..k+3] = n, d. Returns clipWhole when all of it is left, and clipPart when the part
+ * that is left was written to `out`, which has room for one corner more.
+ */
+export function clipPolygon(out: Polygon, polygon: Polygon, plane: Float64Array, k: number): number {
+  const found = compare(polygon, plane, k);
+  return found === clipPart ? cut(out, polygon, 1) : found;
+}
+
+/**
  * Parts the polygon at n·x = d, for plane = n, d: what is below goes to `out`, what is above to `rest`; both have room for one
  * corner more. Returns the same as clipPolygon(); nothing is written unless the plane has corners on both sides.
  */
 export function splitPolygon(out: Polygon, rest: Polygon, polygon: Polygon, plane: Float64Array): number {
-  const found = compare(polygon, plane, 0);
-  if (found !== clipPart) return found;
-  const { heights } = polygon;
-  const p = polygon.points;
-  const end = 3 * polygon.count;
-  const q = out.points;
-  const r = rest.points;
-  let n = 0;
-  let m = 0;
-  let xj = p[end - 3];
-  let yj = p[end - 2];
-  let zj = p[end - 1];
-  let hj = heights[polygon.count - 1];
-  for (let i = 0, c = 0; i < end; i += 3, c++) {
-    const x = p[i];
-    const y = p[i + 1];
-    const z = p[i + 2];
-    const h = heights[c];
-    if (h > 0 ? hj < 0 : h < 0 && hj > 0) {
-      const t = h / (h - hj);
-      q[n] = r[m] = x + t * (xj - x);
-      q[n + 1] = r[m + 1] = y + t * (yj - y);
-      q[n + 2] = r[m + 2] = z + t * (zj - z);
-      n += 3;
-      m += 3;
-    }
-    if (h >= 0) {
-      q[n] = x;
-      q[n + 1] = y;
-      q[n + 2] = z;
-      n += 3;
-    }
-    if (h <= 0) {
-      r[m] = x;
-      r[m + 1] = y;
-      r[m + 2] = z;
-      m += 3;
-    }
-    xj = x;
-    yj = y;
-    zj = z;
-    hj = h;
-  }
-  out.count = n / 3;
-  rest.count = m / 3;
-  return n >= 9 ? clipPart : clipEmpty;
+  const found = clipPolygon(out, polygon, plane, 0);
+  if (found === clipPart) cut(rest, polygon, -1);
+  return found;
 }
