@@ -15,6 +15,8 @@ export interface Condition {
   readonly sides: readonly [present: Expr, wanted: Expr];
   /** The variable whose start value is wanted, −1 when it is none. */
   readonly start: number;
+  /** How far rounding of the states alone moves its two sides apart, where a search has ended that could not make it hold better. */
+  rounding?: number;
 }
 
 /** All equations with frozen unknown states: event iteration with initial() true. `isStart`: this is where the run starts, not a trial. */
@@ -94,8 +96,8 @@ export function conditionsOf(
 
 /** Conditions that do not hold. */
 export function violatedOf(conditions: readonly Condition[], tolerance: number): Condition[] {
-  return conditions.filter(({ values }) => {
+  return conditions.filter(({ values, rounding = 0 }) => {
     const [present, wanted] = values();
-    return !(Math.abs(present - wanted) <= tolerance * Math.max(1, Math.abs(present), Math.abs(wanted)));
+    return !(Math.abs(present - wanted) <= tolerance * Math.max(1, Math.abs(present), Math.abs(wanted)) + rounding);
   });
 }

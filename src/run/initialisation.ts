@@ -27,6 +27,8 @@ import { startSystem } from "./startSystem.ts";
 
 /** Steps with the last matrix after convergence. */
 const polishingSteps = 2;
+/** Of the sum of all that last bits of states change a condition by: how far from holding it may end. */
+const roundingShare = 4;
 const maximumIterations = 50;
 
 /** `found` is told which states were free, and by which conditions they were found. */
@@ -61,6 +63,7 @@ export function initialise(
     if (free.length > 0 && startFromSystem(model, t, wanted, preferences, free, before, tolerance)) return;
     if (failure !== undefined) throw failure;
     const reached = model.X.slice();
+    for (const condition of wanted) condition.rounding = 0;
     model.X.set(before);
     relativeNewton(model, t, wanted, free);
     if (violatedOf(wanted, tolerance).length === 0) return;
@@ -204,6 +207,7 @@ function solveInitial(
   free: readonly number[],
   tolerance: number,
 ): void {
+  for (const condition of conditions) condition.rounding = 0;
   evaluateInitial(model, t);
   model.checkFinite(t);
   if (conditions.length === 0 || free.length === 0) return;
@@ -264,6 +268,20 @@ function solveInitial(
     }
   }
   model.checkFinite(t);
+  if (isFactored && violatedOf(conditions, tolerance).length > 0) noteRounding();
+
+  /**
+   * The pressure of a liquid may have a rate of 10⁵ times its last bits per second: no state that can be written makes it zero to the
+   * tolerance.
+   */
+  function noteRounding(): void {
+    differentiate();
+    conditions.forEach((condition, i) => {
+      const moved = free.reduce((sum, k, j) => sum + Math.abs(J[i + m * j]! * model.X[k]!), 0);
+      if (Number.isFinite(moved)) condition.rounding = roundingShare * Number.EPSILON * moved;
+    });
+    evaluateInitial(model, t);
+  }
 
   function differentiate(): void {
     const [relations, memory] = [model.R.slice(), model.Q.slice()];

@@ -135,8 +135,12 @@ export class SystemSolver {
   /** The states of the evaluation in progress. */
   X: Float64Array = new Float64Array(0);
   services!: RunServices;
-  /** Where a system could not be solved last between events. */
-  private lastFailure: { readonly block: SystemBlock; readonly t: number } | undefined;
+  /** Where a system could not be solved last between events, and the assertion that broke there. */
+  private lastFailure:
+    | { readonly block: SystemBlock; readonly t: number; readonly broken: RattlebackError | undefined }
+    | undefined;
+  /** The last assertion of a function that broke in the search for the present solution: what is tried may lie beyond what has a meaning. */
+  private broken: RattlebackError | undefined;
   iterations = 0;
   /** Relations that did not agree with the solution in the present pass of an event: the next one must bring them to agree. */
   contradiction: RattlebackError | undefined;
@@ -181,6 +185,7 @@ export class SystemSolver {
   solve(index: number, t: number): void {
     const system = this.systems[index]!;
     const { services, open } = this;
+    this.broken = undefined;
     if (open !== undefined && open.offset[index]! >= 0) {
       const offset = open.offset[index]!;
       for (let j = 0; j < system.z.length; j++) system.z[j] = open.y[offset + j]!;
@@ -636,7 +641,13 @@ export class SystemSolver {
     const { X } = this;
     const { V, P, R, Q } = this.arrays;
     J.fill(0);
-    this.program.code.jacobians[block.index]!(t, X, V, P, R, Q, this.services, J);
+    system.isFactored = false;
+    try {
+      this.program.code.jacobians[block.index]!(t, X, V, P, R, Q, this.services, J);
+    } catch (error) {
+      this.noteBroken(error);
+      return false;
+    }
     system.isFactored = system.isShared ? system.shared!.factor(J) : system.factorization.factor(J) < 0;
     return system.isFactored;
   }
@@ -663,9 +674,20 @@ export class SystemSolver {
   private residual(system: System, t: number, z: Float64Array, r: Float64Array): void {
     const { X } = this;
     const { V, P, R, Q } = this.arrays;
-    this.program.code.residuals[system.block.index]!(t, X, V, P, R, Q, this.services, z, r);
+    try {
+      this.program.code.residuals[system.block.index]!(t, X, V, P, R, Q, this.services, z, r);
+    } catch (error) {
+      this.noteBroken(error);
+      r.fill(Number.NaN);
+    }
     const { rest, residue } = system;
     if (rest > 0) for (let j = 0; j < r.length; j++) r[j]! -= rest * residue[j]!;
+  }
+
+  /** Values at which an assertion of a function breaks count as values at which the equations are not numbers. */
+  private noteBroken(error: unknown): void {
+    if (!(error instanceof RattlebackError && error.code === "E-MODELICA-ASSERT")) throw error;
+    this.broken = error;
   }
 
   private differs(system: System, a: Float64Array, b: Float64Array): number {
@@ -689,25 +711,27 @@ export class SystemSolver {
     const { lastFailure, program } = this;
     const isNear = (time: number): boolean => Math.abs(time - t) <= nearFailure * Math.max(1, Math.abs(t));
     if (lastFailure !== undefined && !lastFailure.block.isLinear && isNear(lastFailure.t))
-      return lostSolution(program, lastFailure.block, t);
+      return lastFailure.broken ?? lostSolution(program, lastFailure.block, t);
     const divided = [...program.systems, ...program.divisions];
     const changed = divided.find(
       (block, k) => isNear(this.signs.changedAt[k]!) && (block.kind === "assignment" || block.isLinear),
     );
     if (changed !== undefined) return unboundedSolution(program, changed, t);
-    return lastFailure !== undefined && isNear(lastFailure.t) ? lostSolution(program, lastFailure.block, t) : undefined;
+    if (lastFailure === undefined || !isNear(lastFailure.t)) return undefined;
+    return lastFailure.broken ?? lostSolution(program, lastFailure.block, t);
   }
 
   /** Between events a failure makes the derivatives NaN, so that the integrator tries a smaller step. */
   private markFailed(system: System, t: number): void {
     const { V } = this.arrays;
-    this.lastFailure = { block: system.block, t };
+    this.lastFailure = { block: system.block, t, broken: this.broken };
     system.isSure = false;
     for (let j = 0; j < system.iterated.length; j++) V[system.iterated[j]!] = Number.NaN;
     for (const { variable } of system.block.solved) V[variable] = Number.NaN;
   }
 
   private failure(system: System, t: number): RattlebackError {
+    if (this.broken !== undefined) return this.broken;
     const { state } = this.program;
     const { block } = system;
     const names = block.iterated.map((v) => state.variables[v]!.name);

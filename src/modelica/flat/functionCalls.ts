@@ -154,6 +154,8 @@ export function makeUserFunction(
     try {
       return compiled(args);
     } catch {
+      // the solver has lost its way, and knows it by values that are none
+      if (args.some(isLost)) return notNumbers(total);
       // the interpreter tells what is wrong, and where
       return interpreted(args);
     }
@@ -199,6 +201,14 @@ function oncePerInstant(call: (...args: unknown[]) => unknown): (...args: unknow
   };
 }
 
+function notNumbers(count: number): number[] {
+  return new Array<number>(count).fill(Number.NaN);
+}
+
+function isLost(x: unknown): boolean {
+  return Array.isArray(x) ? x.some(isLost) : Number.isNaN(x);
+}
+
 function sameArgument(x: unknown, y: unknown): boolean {
   if (!Array.isArray(x) || !Array.isArray(y)) return x === y;
   return x.length === y.length && x.every((item, i) => sameArgument(item, y[i]));
@@ -213,9 +223,17 @@ function forwardDerivative(
 ): UserFunction | undefined {
   const rates = l.compiledCall(cls, inputs, total, true);
   if (rates === undefined) return undefined;
+  const call = (...args: unknown[]): number[] => {
+    try {
+      return rates(args);
+    } catch {
+      // the function itself tells what is wrong with these values
+      return notNumbers(total);
+    }
+  };
   return {
     name: `${cls.qualifiedName}'`,
-    call: ((...args: unknown[]): number[] => rates(args)) as unknown as UserFunction["call"],
+    call: call as unknown as UserFunction["call"],
     derivative: undefined,
     results: [[total]],
     hasEffects: false,
