@@ -194,6 +194,7 @@ const scenes: Readonly<Record<string, Scene>> = {
     problem: { rhs: (_t, _y, f) => void f.fill(0), y0: [0, 1e-9] },
     options: { absoluteTolerance: 1e-3 },
   },
+  "plenty of time": { options: { maximumWallTime: 1e9 } },
   "too few steps": { options: { maximumSteps: 2 } },
   "no steps at all": { options: { maximumSteps: 0 }, problem: { y0: [1e-12, 1] } },
   "too many events": { problem: times, options: { maximumEvents: 2 } },

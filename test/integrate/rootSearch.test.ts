@@ -38,6 +38,12 @@ const searches: Readonly<Record<string, Search>> = {
     ends: [0.5, 1, 1.5, 2],
     directions: [1, -1],
   },
+  "a direction that does not count, and then one that does": {
+    functions: [(t) => t * t * t - 0.125, dip(0.2, 0.2)],
+    ends: [1],
+    directions: [0, 1],
+    findsDoubleCrossings: false,
+  },
   "steep on one side": { functions: [(t) => (t < 0.4 ? 1e-6 * (t - 0.4) : 1e6 * (t - 0.4))], ends: [1] },
   "a zero at the start": { functions: [(t) => t * (0.3 - t), (t) => t], ends: [0.2, 1] },
   "a zero that lasts": { functions: [(t) => (t < 0.5 ? 0 : (t - 0.5) * (0.9 - t)), cubic], ends: [0.1, 0.2, 0.6, 1] },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { findMethod } from "../../src/integrate/methods.ts";
+import { findMethod, methodNames } from "../../src/integrate/methods.ts";
 
 const methods = ["tsit5", "dop853", "radau5", "esdirk54"];
 
@@ -50,4 +50,33 @@ it.each(methods)("%s: shorter attempts follow as long as they are not too short"
 it.each(methods)("%s: a limit that is reached already leaves no step", (method) => {
   const integrator = create(method, 0.01);
   expect(() => integrator.step(0)).toThrow(/E-STEP-SMALL.*fell to 0\.00e\+0 at t = 0\./);
+});
+
+it.each(methodNames)("%s: the last evaluation of a step to the limit is at the limit, to the last bit", (method) => {
+  for (let k = 1; k <= 40; k++) {
+    // limit − start is rounded, and start + that is not always the limit
+    const [start, limit] = [(k * 1e-3) / 7, 1 + k / 11];
+    let furthest = 0;
+    const integrator = findMethod(method).create(
+      {
+        size: 1,
+        rhs: (t, _y, dy) => {
+          furthest = Math.max(furthest, t);
+          dy[0] = 1;
+        },
+        isSmooth: true,
+      },
+      start,
+      Float64Array.of(1),
+      limit,
+      {
+        relativeTolerance: 1e-3,
+        absoluteTolerance: Float64Array.of(1e-3),
+        maximumStep: Number.POSITIVE_INFINITY,
+        initialStep: 10,
+      },
+    );
+    integrator.step(limit);
+    expect([integrator.t, furthest]).toEqual([limit, limit]);
+  }
 });
