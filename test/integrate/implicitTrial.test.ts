@@ -48,8 +48,8 @@ it("one attempt tells that another equation is not", () => {
 });
 
 /** Steps behind which a method that never wins is tried, and the first step that it is asked for. */
-function trials(size: number, steps: number, stepSize = 0.01): { at: number[]; asked: (number | undefined)[] } {
-  const explicit = { ...create("tsit5", 1, 1e-4), size, t: 0, y: new Float64Array(size), stepSize } as Integrator;
+function trials(size: number, steps: number, stepSize = 0.01, t = 0): { at: number[]; asked: (number | undefined)[] } {
+  const explicit = { ...create("tsit5", 1, 1e-4), size, t, y: new Float64Array(size), stepSize } as Integrator;
   const asked: (number | undefined)[] = [];
   const implicit = {
     reset: (_t: number, _y: Float64Array, options?: ResetOptions) => void asked.push(options?.initialStep),
@@ -74,8 +74,11 @@ it("trials become rarer, up to one in 250 steps, and none comes before as many s
   expect(trials(400, 1000).at).toEqual([400, 800]);
 });
 
-it("nothing is tried where twenty steps lead behind the end", () => {
+it("nothing is tried where twenty steps lead to the end, or behind it", () => {
   expect(trials(1, 100, end / 19).at).toEqual([]);
+  expect(trials(1, 40, end / 20).at).toEqual([]);
+  expect(trials(1, 40, end / 20.001).at).toEqual([30]);
+  expect(trials(1, 40, end / 30, end / 2).at).toEqual([]);
 });
 
 it("a step that comes less far than three quarters is not worth it, where a method cannot tell at once", () => {

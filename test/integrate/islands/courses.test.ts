@@ -220,12 +220,20 @@ const worlds: Readonly<Record<string, World>> = {
       { at: 0.8, body: 3, isUndone: true },
       { at: 0.9, body: 2, becomes: [[0], [1, 2], [3], [4, 5]], firstStep: 1e-3 },
       { at: 1, body: 0, isVague: true },
-      // of two that come close together neither is certain; where one ends the other may begin
-      { at: 1.02, body: 0, quietUntil: 1.01 },
-      { at: 1.03, body: 3, quietUntil: 1.015 },
-      { at: 1.05, body: 0, quietUntil: 1.04, becomes: [[0, 3]], isAskedAgain: true },
-      { at: 1.06, body: 4, quietUntil: 1.05 },
-      { at: 1.1, body: 2, becomes: [[0, 1, 2, 3, 4, 5]] },
+    ],
+  },
+  // of two that come close together neither is certain, unless the other comes no earlier than where the first ends
+  "close-together": {
+    rates: [3, 5, 8, 2],
+    parts: [[0], [1], [2], [3]],
+    end: 0.8,
+    limits: [0.2, 0.4, 0.55],
+    happenings: [
+      { at: 0.1, body: 0, quietUntil: 0.09, becomes: [[0, 1]], isAskedAgain: true },
+      { at: 0.3, body: 2, quietUntil: 0.28 },
+      { at: 0.31, body: 3, quietUntil: 0.29 },
+      { at: 0.5, body: 0, quietUntil: 0.49, stays: true },
+      { at: 0.52, body: 2, quietUntil: 0.5 },
     ],
   },
   "for-all": {
