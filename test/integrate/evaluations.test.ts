@@ -301,6 +301,19 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     tEnd: 140,
     isStiff: true,
   },
+  "slopes that are far off, of what may have corners": {
+    system: relaxation(80, { jacobian: slopes(80, -0.5) }),
+    y0: [2, 0],
+    tEnd: 140,
+    isStiff: true,
+  },
+  "slopes that are never right": {
+    system: relaxation(1e6, { jacobian: (_t, _y, J) => void J.set([0, 1e5, 1, 1e9]), names: ["a", "b"] }),
+    y0: [2, 1],
+    tEnd: 140,
+    isStiff: true,
+    isEventful: false,
+  },
   "slopes that are not finite, now and then": {
     system: relaxation(80, {
       jacobian: (t, y, J) => {
@@ -425,6 +438,17 @@ const scenarios: Readonly<Record<string, Scenario>> = {
       massMatrix: Float64Array.of(1, 0, 0, 0),
     },
     y0: [1, 1],
+    tEnd: 5,
+    isStiff: true,
+    hasMasses: true,
+  },
+  "an equation that nothing determines, at rest": {
+    system: {
+      size: 2,
+      rhs: (_t, y, f) => void f.set([-y[0]!, y[0]!]),
+      massMatrix: Float64Array.of(1, 0, 0, 0),
+    },
+    y0: [0, 1],
     tEnd: 5,
     isStiff: true,
     hasMasses: true,

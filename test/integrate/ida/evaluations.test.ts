@@ -303,6 +303,31 @@ const scenarios: Readonly<Record<string, Scenario>> = {
     yp0: [0, -2],
     tEnd: 60,
   },
+  "slopes that are far off, of what may have corners": {
+    system: {
+      ...relaxation(80),
+      jacobian: (_t, y, _yp, c, J) => {
+        J[0] = c;
+        J[1] = -80 * y[0]! * y[1]! - 0.5;
+        J[2] = 0.5;
+        J[3] = c + 40 * (1 - y[0]! * y[0]!);
+      },
+    },
+    y0: [2, 0],
+    yp0: [0, -2],
+    tEnd: 60,
+  },
+  "slopes that are never right": {
+    system: {
+      ...relaxation(80),
+      names: ["a", "b"],
+      jacobian: (_t, _y, _yp, c, J) => void J.set([c, 0, 0, 1e9]),
+    },
+    y0: [2, 1],
+    yp0: [1, -242],
+    tEnd: 60,
+    isEventful: false,
+  },
   "slopes that are not finite, from some place on": {
     system: {
       ...relaxation(80),
