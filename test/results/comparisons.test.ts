@@ -89,6 +89,18 @@ it("a comparison of names that the second has at least in part is one of those",
   expect(compare(a, b, { names: ["r"] }).signals[0]).toMatchObject({ maximumDeviation: Infinity, element: "r[3]" });
   expect(() => compare(a, b, { names: ["r[3]"] })).toThrow(expect.objectContaining({ code: "E-RESULT-INDEX" }));
   expect(compare(a, b, { names: ["line"], startTime: 1 }).signals.map(({ name }) => name)).toEqual(["line"]);
+  const more = recordRun([
+    {
+      times,
+      signals: [
+        { name: "line", values: (t) => [3 * t - 1] },
+        { name: "new", values: () => [1] },
+      ],
+    },
+  ]);
+  expect([compare(a, more).onlyInA, compare(a, more).onlyInB]).toEqual([["n", "x", "r", "zero"], ["new"]]);
+  const chosen = compare(a, more, { names: ["line"] });
+  expect([chosen.onlyInA, chosen.onlyInB, chosen.isInside]).toEqual([[], [], true]);
   expect(() => compare(a, b, { names: [] })).toThrow(expect.objectContaining({ code: "E-COMPARE-NOTHING" }));
   for (const [startTime, stopTime] of [
     [-0.1, 4],
