@@ -16,6 +16,8 @@
  *     that changes.
  *
  * What they do not decide is halved: up to some time nothing has happened. From there on the run looks for it as usual.
+ *
+ * Length   the three proofs share what is known of a pair and of both motions
  */
 import type { BodyMotion } from "../mechanics/bodyMotion.ts";
 import type { CollisionShape } from "./collisionShape.ts";
