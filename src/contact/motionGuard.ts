@@ -8,16 +8,10 @@
  *  2. the distance that a pair once had, less all ways of both since then;
  *  3. for the others the gap along one direction n at both ends of the common time. The height of a point over a plane bends by no more
  *     than its acceleration allows, so that at the fraction s of a time of length h
- *         gap ≥ (1 − s)·gap₀ + s·gap₁ − ½·K·h²·s·(1 − s)        K = B_a + B_b,   B  bound of the acceleration of all points of a shape
- *     n is the one that held last, or the normal of either end. A normal of a flat face turns with its shape c, as faces do that lie on each other;
- *     heights of points of the other shape o over that face bend by
- *         K = B_o + A_c + (e + w²)·D + 2·w·V
- *     A  acceleration of the centre, w and e  turning of c and its rate,  D, V  how far from the centre of c points of o are at most, and how fast
- *     that changes.
+ *         gap ≥ (1 − s)·gap₀ + s·gap₁ − ½·(B_a + B_b)·h²·s·(1 − s)        B  bound of the acceleration of all points of a shape
+ *     n is the one that held last, or the normal of either end.
  *
  * What they do not decide is halved: up to some time nothing has happened. From there on the run looks for it as usual.
- *
- * Length   the three proofs share what is known of a pair and of both motions
  */
 import type { BodyMotion } from "../mechanics/bodyMotion.ts";
 import type { CollisionShape } from "./collisionShape.ts";
@@ -34,18 +28,10 @@ import { gapStaysOpen } from "./stepCheck.ts";
  * after a contact the gap is small at the begin of the step only.
  */
 const finestPart = 1 / 32;
-const finestPartAfterContact = 2 ** -20;
-/** … in so many parts at most. */
-const mostTries = 100;
+const finestPartAfterContact = 1 / 1024;
 
 /** Gaps are open while wider than this many times the distance at which contacts begin; those that end do so at twice that distance. */
 const marginFactor = 1.5;
-
-/** A pair that was too near for its steps is looked at again after so many of them: near ones stay near, and their gap tells as much. */
-const stepsBetweenLooks = 4;
-
-/** Cosine of the angle up to which a normal may be meant to be an axis: rounding turns those of faces that are next to each other. */
-const alongAxis = 0.99;
 
 /** Crossings are located to about this part of the distance at which contacts begin. */
 export const crossingMargin = 0.2;
@@ -72,19 +58,16 @@ export class MotionGuard {
   private readonly to: Float64Array;
   private readonly centre: Float64Array;
   private readonly way: Float64Array;
-  private readonly speed: Float64Array;
   // how far any point of a shape can have gone in all of its steps, up to the begin and up to the end of the present one
   private readonly mileage: Float64Array;
   private readonly total: Float64Array;
   private readonly reachable: ReachableShapes;
-  /** Of pairs that were looked at, by their key: they are apart while the sum of their totals is less; then a normal, the
-   *  shape in whose axes it is, −1 for the world, and from which sum of their totals on it is worth while to look for their distance again. */
+  /** Of pairs that were looked at, by their key: they are apart while the sum of their totals is less; then a normal. */
   private readonly memory = new Map<number, Float64Array>();
   /** Of each shape, what it may come near to and may meet, what is known of these pairs, and for which lists that holds. */
   private readonly partners: number[][];
   private readonly known: Float64Array[][];
   private readonly madeFor: Int32Array;
-  private readonly direction = new Float64Array(3);
   /** `hysteresis`: contacts begin at this distance. */
   constructor(shapes: readonly CollisionShape[], distances: PairDistances, rules: PairRules, hysteresis: number) {
     this.margin = marginFactor * hysteresis;
@@ -98,7 +81,6 @@ export class MotionGuard {
     this.to = new Float64Array(n).fill(Number.POSITIVE_INFINITY);
     this.centre = new Float64Array(3 * n);
     this.way = new Float64Array(n);
-    this.speed = new Float64Array(n);
     this.mileage = new Float64Array(n);
     this.total = new Float64Array(n);
     this.reachable = new ReachableShapes(this.centre, this.poses.reach, this.mileage, this.total);
@@ -114,7 +96,7 @@ export class MotionGuard {
     const { centre } = this.poses;
     this.reachable.notePlace(s, centre[3 * s], centre[3 * s + 1], centre[3 * s + 2]);
     for (let i = 3 * s; i < 3 * s + 3; i++) this.centre[i] = centre[i];
-    this.way[s] = this.speed[s] = 0;
+    this.way[s] = 0;
     if (time === undefined) return;
     this.mileage[s] = this.total[s];
     this.from[s] = this.to[s] = time;
@@ -137,7 +119,6 @@ export class MotionGuard {
     for (let i = 3 * s; i < 3 * s + 3; i++) square += (poses.centre[i] - centre[i]) * (poses.centre[i] - centre[i]);
     this.to[s] = time;
     this.way[s] = Math.sqrt(square) + 0.125 * bounds.acceleration[s] * h * h;
-    this.speed[s] = h > 0 ? Math.sqrt(square) / h + bounds.acceleration[s] * h : 0;
     this.total[s] = this.mileage[s] + this.way[s] + bounds.lever[s] * Math.min(2, bounds.turning[s] * h);
     this.reachable.noteStep(s);
   }
@@ -162,17 +143,17 @@ export class MotionGuard {
     this.eventBy = Number.POSITIVE_INFINITY;
     for (let k = 0; k < others.length; k++) {
       const u = others[k];
+      const known = records[k];
+      if (total[s] + total[u] < known[0]) continue;
       const dx = centre[3 * u] - x;
       const dy = centre[3 * u + 1] - y;
       const dz = centre[3 * u + 2] - z;
       const least = own + reach[u] + way[u];
       if (dx * dx + dy * dy + dz * dz > least * least) continue;
-      const known = records[k];
-      if (total[s] + total[u] < known[0]) continue;
       if (u === met || taken.has(rules.key(s, u))) continue;
       const end = Math.min(horizon, to[u]);
       if (!(end > from[s])) continue;
-      if (total[s] + total[u] >= known[5] && this.isFar(s, u, known, motionAt)) continue;
+      if (this.isFar(s, u, known, motionAt)) continue;
       const apart = this.apartUntil(s, u, from[s], end, known, motionAt);
       if (apart === Number.POSITIVE_INFINITY) continue;
       const meets = this.meetBy(s, u, apart, end, known, motionAt);
@@ -196,7 +177,7 @@ export class MotionGuard {
       const key = rules.key(s, u);
       let known = memory.get(key);
       if (known === undefined) {
-        known = Float64Array.of(Number.NEGATIVE_INFINITY, 1, 0, 0, -1, Number.NEGATIVE_INFINITY);
+        known = Float64Array.of(Number.NEGATIVE_INFINITY, 1, 0, 0);
         memory.set(key, known);
       }
       partners.push(u);
@@ -222,80 +203,47 @@ export class MotionGuard {
     this.place(a, b, this.from[a], motionAt);
     // the other may have been anywhere in its step
     known[0] = this.lookAt(a, b, known) + mileage[a] + mileage[b];
-    known[5] = way + stepsBetweenLooks * (way - mileage[a] - mileage[b]);
     return way < known[0];
   }
 
   /** How long the gap between two shapes is surely open; ∞ for all of the time. */
   private apartUntil(a: number, b: number, t0: number, t1: number, known: Float64Array, motionAt: MotionAt): number {
-    if (this.staysApart(a, b, t0, t1, known, motionAt)) return Number.POSITIVE_INFINITY;
-    const finest = (this.isMet ? finestPart : finestPartAfterContact) * (t1 - t0);
     let until = t0;
-    let width = 0.25 * (t1 - t0);
-    // when the direction was the normal: in short times around it is as good as any
-    let normalAt = Number.NEGATIVE_INFINITY;
-    let first = Number.NaN;
-    for (let tries = 0; tries < mostTries && width >= finest; tries++) {
+    let width = t1 - t0;
+    let finest = finestPartAfterContact * width;
+    while (until < t1) {
       const end = until + 1.01 * width < t1 ? until + width : t1;
-      const stale = until - normalAt > 4 * width;
-      if (Number.isNaN(first)) {
-        this.place(a, b, until, motionAt);
-        first = this.gap(a, b, known);
-      }
-      this.place(a, b, end, motionAt);
-      const last = this.gap(a, b, known);
-      if (gapStaysOpen(first, last - first, this.bend(a, b, known[4], end - until))) {
-        if (end === t1) return Number.POSITIVE_INFINITY;
+      if (this.staysApart(a, b, until, end, known, motionAt)) {
         until = end;
-        first = last;
         width *= 2;
-      } else if (stale) {
-        this.place(a, b, until, motionAt);
-        first = this.lookAt(a, b, known);
-        if (first <= 0) return until;
-        normalAt = until;
-      } else width = 0.25 * (end - until);
+        continue;
+      }
+      if (end === t1 && this.isMet) finest = finestPart * (t1 - t0);
+      width = 0.25 * (end - until);
+      if (width < finest) return until;
     }
-    return until;
+    return Number.POSITIVE_INFINITY;
   }
 
-  /** Four times how far the gap can be below a straight line in so long a time, along a direction that turns with shape c, or is fixed. */
-  private bend(a: number, b: number, c: number, h: number): number {
-    const { centre, way, speed } = this;
-    const { acceleration, pointAcceleration, lever } = this.bounds;
-    if (c < 0) return 0.5 * (pointAcceleration[a] + pointAcceleration[b]) * h * h;
-    const o = c === a ? b : a;
-    const dx = centre[3 * b] - centre[3 * a];
-    const dy = centre[3 * b + 1] - centre[3 * a + 1];
-    const dz = centre[3 * b + 2] - centre[3 * a + 2];
-    const far = Math.sqrt(dx * dx + dy * dy + dz * dz) + way[a] + way[b] + lever[o];
-    const turning = this.turningOf(c);
-    const fast = speed[a] + speed[b] + Math.sqrt(this.turningOf(o)) * lever[o];
-    return 0.5 * (pointAcceleration[o] + acceleration[c] + turning * far + 2 * Math.sqrt(turning) * fast) * h * h;
-  }
-
-  /** e + w² of a shape; 0 for balls. */
-  private turningOf(s: number): number {
-    const { acceleration, pointAcceleration, lever } = this.bounds;
-    return lever[s] > 0 ? (pointAcceleration[s] - acceleration[s]) / lever[s] : 0;
-  }
-
-  /** Whether the gap along the direction that held last is open all the time, or along the normal of the end or of the begin. */
   private staysApart(a: number, b: number, t0: number, t1: number, known: Float64Array, motionAt: MotionAt): boolean {
-    if (this.isOpen(a, b, t0, t1, known, motionAt)) return true;
-    this.isMet = this.lookAt(a, b, known) <= 0;
-    if (this.isMet) return false;
-    if (this.isOpen(a, b, t0, t1, known, motionAt)) return true;
+    const { pointAcceleration } = this.bounds;
+    const bend = 0.5 * (pointAcceleration[a] + pointAcceleration[b]) * (t1 - t0) * (t1 - t0);
     this.place(a, b, t0, motionAt);
-    return this.lookAt(a, b, known) > 0 && this.isOpen(a, b, t0, t1, known, motionAt);
-  }
-
-  /** Whether the gap along the direction that is known is open between two times; shapes are at the second afterwards. */
-  private isOpen(a: number, b: number, t0: number, t1: number, known: Float64Array, motionAt: MotionAt): boolean {
-    this.place(a, b, t0, motionAt);
-    const first = this.gap(a, b, known);
+    let first = this.gap(a, b, known);
     this.place(a, b, t1, motionAt);
-    return gapStaysOpen(first, this.gap(a, b, known) - first, this.bend(a, b, known[4], t1 - t0));
+    let last = this.gap(a, b, known);
+    if (gapStaysOpen(first, last - first, bend)) return true;
+    last = this.lookAt(a, b, known);
+    this.isMet = last <= 0;
+    if (this.isMet) return false;
+    this.place(a, b, t0, motionAt);
+    first = this.gap(a, b, known);
+    if (gapStaysOpen(first, last - first, bend)) return true;
+    first = this.lookAt(a, b, known);
+    if (first <= 0) return false;
+    this.place(a, b, t1, motionAt);
+    last = this.gap(a, b, known);
+    return gapStaysOpen(first, last - first, bend);
   }
 
   private place(a: number, b: number, time: number, motionAt: MotionAt): void {
@@ -306,50 +254,14 @@ export class MotionGuard {
   /** Distance and normal of two shapes that have been placed. */
   private lookAt(a: number, b: number, known: Float64Array): number {
     const { distances, poses } = this;
-    const first = Math.min(a, b);
-    const second = Math.max(a, b);
+    const [first, second] = a < b ? [a, b] : [b, a];
     distances.evaluate(poses, first, second);
-    const { normal } = distances;
-    const distance = distances.distance - this.margin;
-    if (!(distance > 0 && (this.attach(a, b, known, first, distance) || this.attach(a, b, known, second, distance)))) {
-      known.set(normal, 1);
-      known[4] = -1;
-    }
-    return distance;
+    known.set(distances.normal, 1);
+    return distances.distance - this.margin;
   }
 
-  /** Whether the normal is about along an axis of shape s, as those of faces of boxes are, and the gap along that axis is hardly less: it is the direction then, and turns with s. */
-  private attach(a: number, b: number, known: Float64Array, s: number, distance: number): boolean {
-    const { rotation: R } = this.poses;
-    const n = this.distances.normal;
-    if (this.bounds.lever[s] === 0) return false;
-    for (let axis = 0; axis < 3; axis++) {
-      const k = 9 * s + axis;
-      const along = R[k] * n[0] + R[k + 3] * n[1] + R[k + 6] * n[2];
-      if (Math.abs(along) < alongAxis) continue;
-      known[1] = known[2] = known[3] = 0;
-      known[1 + axis] = Math.sign(along);
-      known[4] = s;
-      return this.gap(a, b, known) > 0.5 * distance;
-    }
-    return false;
-  }
-
-  /** Their gap along the direction that is known. */
+  /** Their gap along the normal that is known. */
   private gap(a: number, b: number, known: Float64Array): number {
-    const { distances, poses, direction: n } = this;
-    const { rotation: R } = poses;
-    const x = known[1];
-    const y = known[2];
-    const z = known[3];
-    if (known[4] >= 0) {
-      const k = 9 * known[4];
-      for (let i = 0; i < 3; i++) n[i] = R[k + 3 * i] * x + R[k + 3 * i + 1] * y + R[k + 3 * i + 2] * z;
-    } else {
-      n[0] = x;
-      n[1] = y;
-      n[2] = z;
-    }
-    return distances.gapAlong(poses, Math.min(a, b), Math.max(a, b), n, 0) - this.margin;
+    return this.distances.gapAlong(this.poses, Math.min(a, b), Math.max(a, b), known, 1) - this.margin;
   }
 }

@@ -5,9 +5,7 @@ import { MotionGuard } from "../../src/contact/motionGuard.ts";
 import { PairDistances } from "../../src/contact/pairDistances.ts";
 import { PairRules } from "../../src/contact/pairRules.ts";
 import { ShapePoses } from "../../src/contact/shapePoses.ts";
-import { convexBody } from "../../src/geometry/convexBody.ts";
 import type { Core } from "../../src/geometry/core.ts";
-import { Box } from "../../src/geometry/shapes/box.ts";
 import { mulberry32 } from "../reference/narrowphase/poses.ts";
 import { ballOf, KnownPaths, type Path, randomPath, variousCores } from "./knownPaths.ts";
 
@@ -175,76 +173,6 @@ describe("bodies with steps of their own", () => {
       16,
     );
     expect(ends.meeting).toBeGreaterThan(8);
-  });
-
-  it("plates beside each other that turn: nothing meets before it is said to", () => {
-    const ends = play(
-      21,
-      30,
-      (u) => {
-        const cores = Array.from({ length: 5 }, () => variousCores[1]!);
-        const paths = cores.slice(1).map((_, k): Path => {
-          const { axis, turning } = randomPath(u, 1, 0, 3);
-          const drift = randomPath(u, 0.05, 1, 0);
-          return { ...drift, position: [0.02 * u(), 0.02 * u(), 0.07 * (k + 1)], axis, turning };
-        });
-        return new Crowd(cores, paths);
-      },
-      60,
-    );
-    expect(ends.meeting).toBeGreaterThan(15);
-  });
-
-  it("faces that stay beside each other while both turn need one look: the direction of the gap turns with them", () => {
-    const cube = convexBody(Box({ lengthX: 0.1, lengthY: 0.1, lengthZ: 0.1 }));
-    const gap = 3 * hysteresis;
-    const [turning, x] = [1, 0.1 + gap];
-    const still = { velocity: [0, 0, 0], acceleration: [0, 0, 0], axis: [0, 0, 1], turning } as const;
-    // on a circle about the first one, but for x·(ωt)³/6 = 2e-8 m; corners move by 5e-4 m across the gap meanwhile
-    const around = { ...still, velocity: [0, x * turning, 0], acceleration: [-x * turning ** 2, 0, 0] } as const;
-    const pair = new Crowd(
-      [ballOf(0.01), cube, cube],
-      [
-        { ...still, position: [1, 0, 0] },
-        { ...around, position: [1 + x, 0, 0] },
-      ],
-    );
-    expect(pair.step(0.01).free).toBe(0.01);
-    expect(pair.step(0.01).free).toBe(0.01);
-    expect(pair.distance(1, 2, 0.01)).toBeCloseTo(gap, 6);
-    expect(pair.distances.evaluations).toBe(1);
-  });
-
-  it("a ball that crosses in front of a face that turns meets it in the middle of a step, although it is apart at both ends", () => {
-    const [turning, speed, length, least] = [1, 1, 0.4, 0.025];
-    const plate = convexBody(Box({ lengthX: 0.5, lengthY: 0.2, lengthZ: 0.02 }));
-    const [cos, sin] = [Math.cos(0.5 * length * turning), Math.sin(0.5 * length * turning)];
-    const back = -0.5 * length * speed;
-    const none = [0, 0, 0] as const;
-    const pair = new Crowd(
-      [ballOf(0.01), plate, ballOf(0.02)],
-      [
-        { position: [1, 0, 0], velocity: none, acceleration: none, axis: [0, 1, 0], turning },
-        {
-          // in the axes that the plate has in the middle of the step: along x, `least` above its middle
-          position: [1 + cos * back + sin * least, 0, cos * least - sin * back],
-          velocity: [cos * speed, 0, -sin * speed],
-          acceleration: none,
-          axis: [1, 0, 0],
-          turning: 0,
-        },
-      ],
-    );
-    const height = (t: number): number => {
-      const s = t - 0.5 * length;
-      return speed * s * Math.sin(turning * s) + least * Math.cos(turning * s) - 0.03;
-    };
-    expect(pair.step(length).free).toBe(length);
-    const { free, partner } = pair.step(length);
-    expect([height(0) > 0.02, height(length) > 0.02, partner]).toEqual([true, true, 1]);
-    expect(free).toBeLessThan(0.5 * length);
-    expect(height(free)).toBeGreaterThan(hysteresis);
-    expect(height(free)).toBeLessThan(2 * hysteresis);
   });
 
   it("the limit ends the look, also where a meeting lies behind it", () => {
