@@ -194,7 +194,8 @@ function readSummary(document: Record<string, unknown>): RunSummary {
   const number = (name: string) => expectNumber(fromJsonSafe(document[name]), name);
   const parameters = expectArray(document["parameters"], "parameters").map((item, i): [string, unknown] => {
     const parameter = expectObject(item, `parameters[${i}]`);
-    return [expectText(parameter["name"], `parameters[${i}].name`), fromJsonSafe(parameter["value"])];
+    const value = fromJsonSafe(parameter["value"], parameter["wrapped"] === true);
+    return [expectText(parameter["name"], `parameters[${i}].name`), value];
   });
   return {
     model: expectText(document["model"], "model"),

@@ -201,6 +201,17 @@ it.each([
   expect(again.parameters).toEqual(result.parameters);
 });
 
+it("parameters that are objects are read as they were, also such as look like a number", () => {
+  const parameters = new Map<string, unknown>([
+    ["text of a number", { number: "NaN" }],
+    ["number", { object: Number.NaN }],
+    ["both", [{ a: { number: "-0" } }, { object: Infinity }, { object: { object: 1 } }, -0]],
+  ]);
+  const recorder = new Recorder();
+  playRun(recorder, [{ times: [0, 1], signals: [{ name: "a", values: (t) => [t] }] }], { parameters });
+  expect(resultFromJson(resultToJson(recorder.result)).parameters).toEqual(parameters);
+});
+
 it("what is attached and is no plain data is left out of the file", () => {
   const attachments = new Map<string, unknown>([
     ["plain", { list: [1, "a", null, true], none: undefined }],

@@ -4,6 +4,7 @@
  */
 import { brokenFile, expectArray, expectNumber, expectObject, expectOneOf, expectText } from "../fileChecks.ts";
 import { fromJsonSafe, jsonSafe } from "./metadata.ts";
+import { entryOf, isTypedArray, numberOf, unwrapped } from "./wrappedObjects.ts";
 
 const arrayTypes = { Float64Array, Float32Array, Int32Array, Uint32Array, Uint16Array, Uint8Array } as const;
 type ArrayType = keyof typeof arrayTypes;
@@ -12,10 +13,15 @@ type ArrayType = keyof typeof arrayTypes;
 const largestDepth = 50;
 
 /** For JSON.stringify. */
-export function attachmentsToJson(attachments: ReadonlyMap<string, unknown>): { name: string; value: unknown }[] {
+export function attachmentsToJson(
+  attachments: ReadonlyMap<string, unknown>,
+): { name: string; value: unknown; wrapped?: true }[] {
   return [...attachments]
     .filter(([, value]) => isPlain(value))
-    .map(([name, value]) => ({ name, value: encode(value) }));
+    .map(([name, value]) => {
+      const entry = entryOf(value);
+      return { name, ...entry, value: encode(entry.value) };
+    });
 }
 
 /** The inverse; a file without attachments has none. */
@@ -23,8 +29,9 @@ export function attachmentsFromJson(value: unknown): Map<string, unknown> {
   if (value === undefined) return new Map();
   return new Map(
     expectArray(value, "attachments").map((item, i) => {
-      const { name, value: content } = expectObject(item, `attachments[${i}]`);
-      return [expectText(name, `attachments[${i}].name`), decode(content, `attachments[${i}].value`, 0)];
+      const { name, value: content, wrapped } = expectObject(item, `attachments[${i}]`);
+      const read = decode(content, wrapped === true, `attachments[${i}].value`, 0);
+      return [expectText(name, `attachments[${i}].name`), read];
     }),
   );
 }
@@ -53,17 +60,22 @@ function encode(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, encode(inner)]));
 }
 
-function decode(value: unknown, path: string, depth: number): unknown {
+function decode(value: unknown, wrapped: boolean, path: string, depth: number): unknown {
   if (depth > largestDepth) throw brokenFile(path, `more than ${largestDepth} brackets are nested`);
-  if (Array.isArray(value)) return value.map((item) => decode(item, path, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => decode(item, wrapped, path, depth + 1));
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value);
-  if ("array" in value && "values" in value && entries.length === 2) {
-    const type = expectOneOf(value.array, Object.keys(arrayTypes) as ArrayType[], `${path}.array`);
-    const at = `${path}.values`;
-    return arrayTypes[type].from(expectArray(value.values, at).map((item) => expectNumber(fromJsonSafe(item), at)));
+  const inner = wrapped ? unwrapped(value) : undefined;
+  if (inner === undefined) {
+    if (isTypedArray(value)) return readTypedArray(value, path);
+    const special = numberOf(value);
+    if (special !== undefined) return special;
   }
-  const special = fromJsonSafe(entries.length === 1 && "number" in value ? value : undefined);
-  if (typeof special === "number") return special;
-  return Object.fromEntries(entries.map(([key, inner]) => [key, decode(inner, `${path}.${key}`, depth + 1)]));
+  const entries = Object.entries(inner ?? value);
+  return Object.fromEntries(entries.map(([key, item]) => [key, decode(item, wrapped, `${path}.${key}`, depth + 1)]));
+}
+
+function readTypedArray({ array, values }: { array: unknown; values: unknown }, path: string): unknown {
+  const type = expectOneOf(array, Object.keys(arrayTypes) as ArrayType[], `${path}.array`);
+  const at = `${path}.values`;
+  return arrayTypes[type].from(expectArray(values, at).map((item) => expectNumber(fromJsonSafe(item), at)));
 }

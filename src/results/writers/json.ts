@@ -17,7 +17,8 @@
  *     than the rows themselves and than a million numbers.
  *  5. `curves` has, per segment or null, the states inside the solver's steps: begin, end, degree and first point of each, and the values
  *     of all states at each point (stateCurve.ts). It is left out when it has too many numbers, or when some signals alone are written.
- *  6. Every number reads back bit by bit. Infinities are the texts "Infinity" and "-Infinity".
+ *  6. Every number reads back bit by bit. Infinities are the texts "Infinity" and "-Infinity" among values, and { "number": "Infinity" } in
+ *     parameters and attachments, where an object that looks like that is wrapped (wrappedObjects.ts).
  */
 
 import { pieceBeginsOf, supportedParts, supportOf } from "../betweenRows.ts";

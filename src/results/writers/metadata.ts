@@ -1,6 +1,7 @@
 /** What a file tells about the run besides the values: plain JSON, the same in every format that has room for it. */
 import { brokenFile } from "../fileChecks.ts";
 import type { Recording } from "../recording.ts";
+import { entryOf, numberOf, unwrapped } from "./wrappedObjects.ts";
 
 export const formatName = "rattleback-result";
 export const formatVersion = 1;
@@ -29,7 +30,7 @@ export function metadataOf(
     tolerance: summary.tolerance,
     statistics: summary.statistics,
     warnings: summary.warnings,
-    parameters: [...summary.parameters].map(([name, value]) => ({ name, value })),
+    parameters: [...summary.parameters].map(([name, value]) => ({ name, ...entryOf(value) })),
     ...(summary.initialisation === undefined ? {} : { initialisation: summary.initialisation }),
     events,
     segments: segments.map(({ layout, firstRow, rowCount }) => ({
@@ -62,18 +63,19 @@ export function jsonSafe(value: unknown): unknown {
   return value;
 }
 
-const specialNumbers = new Set(["NaN", "Infinity", "-Infinity", "-0"]);
-
 /** Deeper than the values of parameters are: a guard against a damaged file. */
 const largestDepth = 100;
 
-/** The inverse of jsonSafe. */
-export function fromJsonSafe(value: unknown, depth = 0): unknown {
+/** The inverse of jsonSafe; `wrapped` says that the value has wrapped objects (wrappedObjects.ts). */
+export function fromJsonSafe(value: unknown, wrapped = false, depth = 0): unknown {
   if (depth > largestDepth) throw brokenFile("parameters", `more than ${largestDepth} brackets are nested`);
-  if (Array.isArray(value)) return value.map((item) => fromJsonSafe(item, depth + 1));
+  if (Array.isArray(value)) return value.map((item) => fromJsonSafe(item, wrapped, depth + 1));
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value);
-  const [[key, text] = []] = entries;
-  if (entries.length === 1 && key === "number" && specialNumbers.has(text)) return Number(text);
-  return Object.fromEntries(entries.map(([name, inner]) => [name, fromJsonSafe(inner, depth + 1)]));
+  const inner = wrapped ? unwrapped(value) : undefined;
+  if (inner === undefined) {
+    const special = numberOf(value);
+    if (special !== undefined) return special;
+  }
+  const entries = Object.entries(inner ?? value);
+  return Object.fromEntries(entries.map(([name, item]) => [name, fromJsonSafe(item, wrapped, depth + 1)]));
 }

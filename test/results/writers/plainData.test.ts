@@ -87,6 +87,42 @@ describe("what is attached", () => {
     expect(there(bare)).toEqual({ x: 1 });
   });
 
+  /** Objects that are written as JSON writes something else: numbers, typed arrays, and what keeps them apart. */
+  const mistakable = [
+    { number: "NaN" },
+    { number: "-0" },
+    { array: "Float64Array", values: [1] },
+    { array: "none", values: "no list" },
+    [{ a: { number: "Infinity" } }, Number.NaN, { object: { number: "NaN" } }],
+    { object: { object: { number: "NaN" } } },
+    { a: { number: "NaN" }, b: { object: Number.NaN }, c: { object: 3 }, d: { object: Float64Array.of(-0) } },
+    { a: { number: "NaN" }, b: { object: { x: 1 } }, c: { object: {}, more: 1 }, d: { object: { object: 1 } } },
+  ];
+
+  it.each(mistakable.map((value) => ({ value })))(
+    "$value is no number and no typed array in a file either",
+    ({ value }) => {
+      expect(there(value)).toEqual(value);
+      expect(there({ inner: [value] })).toEqual({ inner: [value] });
+    },
+  );
+
+  it("is written without a word about objects that look like something else where there are none", () => {
+    const value = { a: Number.NaN, object: { object: Float64Array.of(1) } };
+    const written = { a: { number: "NaN" }, object: { object: { array: "Float64Array", values: [1] } } };
+    expect(attachmentsToJson(new Map([["a", value]]))).toEqual([{ name: "a", value: written }]);
+    expect(attachmentsFromJson([{ name: "a", value: written }]).get("a")).toEqual(value);
+    const inside = { object: { number: "NaN" } };
+    expect(attachmentsFromJson([{ name: "a", value: inside }]).get("a")).toEqual({ object: Number.NaN });
+    expect(attachmentsFromJson([{ name: "a", value: inside, wrapped: true }]).get("a")).toEqual({ number: "NaN" });
+  });
+
+  it("nests as deep with such objects as without", () => {
+    const deep = (depth: number, inner: unknown): unknown => (depth === 0 ? inner : [deep(depth - 1, inner)]);
+    expect(there(deep(49, { number: "NaN" }))).toEqual(deep(49, { number: "NaN" }));
+    expect(there(deep(50, { number: "NaN" }))).toBe("left out");
+  });
+
   it("is left out where something in it is no plain data, or nests deeper than scenes do", () => {
     for (const value of [() => 1, [() => 1], { f: () => 1 }, new Date(0), [new Map()], 3n, Symbol("s")])
       expect(there(value)).toBe("left out");
