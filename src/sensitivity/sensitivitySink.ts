@@ -138,6 +138,10 @@ export class SensitivitySink implements ResultSink {
     });
   }
 
+  leaveUnexamined(time: number): void {
+    this.sink.leaveUnexamined?.(time);
+  }
+
   end(summary: RunSummary): void {
     this.sink.end({ ...summary, warnings: [...summary.warnings, ...this.run.warnings] });
   }
