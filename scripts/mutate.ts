@@ -4,7 +4,7 @@
 //
 // Stryker makes the changes, mutate/stage.ts tries them. --further names tests that are tried on what the first ones did not notice, since
 // a folder is told by those who use it, too; --seconds holds for each of both. --lines draws a sample: only changes within N lines of code
-// that are drawn at random, the same ones for the same seed. Survivors that test/survivors.json explains are counted apart.
+// that are drawn at random, the same ones for the same seed. Survivors that test/survivors/ explains are counted apart.
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";

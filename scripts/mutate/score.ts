@@ -30,7 +30,7 @@ export function afterBoth(first: string, further: string): string {
   return further === "Survived" || noticed.has(further) ? further : first;
 }
 
-/** The changed line, as test/survivors.json has it; of a change over several lines, the first of them. */
+/** The changed line, as test/survivors/ has it; of a change over several lines, the first of them. */
 function changeOf(
   source: string,
   { location: { start, end }, replacement }: Mutant,

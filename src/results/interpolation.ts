@@ -37,7 +37,7 @@ export interface InterpolationRules {
   readonly slopeFactor: Float64Array;
 }
 
-/** Elements that are constant have no entry, and what is written there is dropped. */
+/** Rules of the entries; elements that are constant have none. */
 export function interpolationRules(layout: SegmentLayout): InterpolationRules {
   const rule = new Uint8Array(layout.width).fill(byValues);
   const slopeSlot = new Int32Array(layout.width).fill(-1);
@@ -47,12 +47,13 @@ export function interpolationRules(layout: SegmentLayout): InterpolationRules {
 
   for (const slot of layout.discreteSlots) rule[slot] = hold;
   for (const signal of visible) {
-    if (isHeld(signal)) for (const slot of signal.slots) rule[slot] = hold;
+    if (isHeld(signal)) for (const slot of signal.slots) if (slot >= 0) rule[slot] = hold;
   }
   for (const state of visible) {
     const derivative = state.kind === "state" ? byName.get(derivativeName(state.name)) : undefined;
     if (derivative === undefined) continue;
     state.slots.forEach((slot, k) => {
+      if (slot < 0) return;
       rule[slot] = bySlopes;
       slopeSlot[slot] = derivative.slots[k]!;
       slopeFactor[slot] = derivative.factors[k]! * state.factors[k]!;
@@ -75,11 +76,11 @@ export function holds({ rule }: InterpolationRules, slot: number): boolean {
   return rule[slot] === hold;
 }
 
-/** Of each entry: the state whose slope it is, or −1. */
+/** Of each entry: the state whose slope it is, or −1. Slopes that are constant have no entry. */
 export function statesOfSlopes({ rule, slopeSlot }: InterpolationRules, entries: Int32Array): Int32Array {
   const stateOf = new Int32Array(rule.length).fill(-1);
   slopeSlot.forEach((from, slot) => {
-    stateOf[from] = slot;
+    if (from >= 0) stateOf[from] = slot;
   });
   return entries.map((slot) => stateOf[slot]!);
 }
@@ -100,7 +101,7 @@ export function continuousEntries(
   for (const slot of curveSlots(layout)) isState[slot] = 1;
   const entries = new Set<number>(layout.stateSlots);
   for (const { isHidden, slots } of layout.signals)
-    if (!isHidden) for (const slot of slots) if (!derived.has(slot)) entries.add(slot);
+    if (!isHidden) for (const slot of slots) if (slot >= 0 && !derived.has(slot)) entries.add(slot);
   for (const slot of layout.derived?.inputs ?? []) entries.add(slot);
   const all = Int32Array.from(entries).filter((slot) => rule[slot] !== hold);
   return { states: all.filter((slot) => isState[slot] === 1), others: all.filter((slot) => isState[slot] === 0) };

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { afterBoth, isUnnoticed, scoreOf } from "../../scripts/mutate/score.ts";
-import { readSurvivors } from "../../scripts/mutate/survivors.ts";
+import { explainedFolders, readSurvivors, survivorsOf } from "../../scripts/mutate/survivors.ts";
 
 it("explained survivors are changes of lines that exist, each with its reason", () => {
   for (const [file, survivors] of Object.entries(readSurvivors())) {
@@ -17,6 +17,12 @@ it("explained survivors are changes of lines that exist, each with its reason", 
       expect(why.length, line).toBeGreaterThan(10);
     }
   }
+});
+
+it("they stand in the file of their folder", () => {
+  expect(explainedFolders()).toContain("results");
+  for (const folder of explainedFolders())
+    for (const file of Object.keys(survivorsOf(folder))) expect(file.split("/").slice(0, 2)).toEqual(["src", folder]);
 });
 
 describe("the score of a mutation run", () => {
