@@ -155,6 +155,17 @@ describe("the comparison of two results", () => {
     ).toBe(false);
   });
 
+  it("does not carry on a curve beyond its end, near events either", () => {
+    const ramp = (end: number): SampleSegment => ({
+      ...only("x", (t) => (t === 1 ? end : t), grid(0, 1, 20)),
+      events: [0.8],
+    });
+    const options = { relativeTolerance: 0, absoluteTolerance: 0.1, timeTolerance: 0.3 };
+    const { worst } = compare(recordRun([ramp(1)]), recordRun([ramp(1.2)]), options);
+    expect(worst.time).toBe(1);
+    expect(worst.maximumDeviation).toBeCloseTo(0.2, 14);
+  });
+
   it("does not ask for the same number of events when they change nothing", () => {
     const times = grid(0, 2, 40);
     const a = recordRun([bounce(times, 0.9)]);

@@ -64,13 +64,10 @@ function decode(value: unknown, wrapped: boolean, path: string, depth: number): 
   if (depth > largestDepth) throw brokenFile(path, `more than ${largestDepth} brackets are nested`);
   if (Array.isArray(value)) return value.map((item) => decode(item, wrapped, path, depth + 1));
   if (typeof value !== "object" || value === null) return value;
-  const inner = wrapped ? unwrapped(value) : undefined;
-  if (inner === undefined) {
-    if (isTypedArray(value)) return readTypedArray(value, path);
-    const special = numberOf(value);
-    if (special !== undefined) return special;
-  }
-  const entries = Object.entries(inner ?? value);
+  if (isTypedArray(value)) return readTypedArray(value, path);
+  const special = numberOf(value);
+  if (special !== undefined) return special;
+  const entries = Object.entries(wrapped ? unwrapped(value) : value);
   return Object.fromEntries(entries.map(([key, item]) => [key, decode(item, wrapped, `${path}.${key}`, depth + 1)]));
 }
 

@@ -31,7 +31,7 @@ export function metadataOf(
     statistics: summary.statistics,
     warnings: summary.warnings,
     parameters: [...summary.parameters].map(([name, value]) => ({ name, ...entryOf(value) })),
-    ...(summary.initialisation === undefined ? {} : { initialisation: summary.initialisation }),
+    initialisation: summary.initialisation,
     events,
     segments: segments.map(({ layout, firstRow, rowCount }) => ({
       index: layout.index,
@@ -71,11 +71,8 @@ export function fromJsonSafe(value: unknown, wrapped = false, depth = 0): unknow
   if (depth > largestDepth) throw brokenFile("parameters", `more than ${largestDepth} brackets are nested`);
   if (Array.isArray(value)) return value.map((item) => fromJsonSafe(item, wrapped, depth + 1));
   if (typeof value !== "object" || value === null) return value;
-  const inner = wrapped ? unwrapped(value) : undefined;
-  if (inner === undefined) {
-    const special = numberOf(value);
-    if (special !== undefined) return special;
-  }
-  const entries = Object.entries(inner ?? value);
+  const special = numberOf(value);
+  if (special !== undefined) return special;
+  const entries = Object.entries(wrapped ? unwrapped(value) : value);
   return Object.fromEntries(entries.map(([name, item]) => [name, fromJsonSafe(item, wrapped, depth + 1)]));
 }

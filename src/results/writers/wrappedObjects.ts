@@ -10,8 +10,9 @@ const specialNumbers = new Set(["NaN", "Infinity", "-Infinity", "-0"]);
 
 /** The number that an object of JSON stands for; undefined when it stands for none. */
 export function numberOf(value: object): number | undefined {
-  const [[key, text] = [], ...further] = Object.entries(value);
-  return key === "number" && further.length === 0 && specialNumbers.has(text) ? Number(text) : undefined;
+  if (!("number" in value) || Object.keys(value).length !== 1) return undefined;
+  const text = value.number as string;
+  return specialNumbers.has(text) ? Number(text) : undefined;
 }
 
 /** Whether an object of JSON stands for a typed array. */
@@ -19,13 +20,12 @@ export function isTypedArray(value: object): value is { array: unknown; values: 
   return "array" in value && "values" in value && Object.keys(value).length === 2;
 }
 
-/** The object inside a wrapped one; undefined when it is not wrapped. */
-export function unwrapped(value: object): object | undefined {
-  const [inner] = Object.values(value);
-  return looksWrapped(value) && isObject(inner) ? inner : undefined;
+/** The object inside a wrapped one; any other as it is. */
+export function unwrapped(value: object): object {
+  return looksWrapped(value) && isObject(value.object) ? value.object : value;
 }
 
-function looksWrapped(value: object): boolean {
+function looksWrapped(value: object): value is { object: unknown } {
   return "object" in value && Object.keys(value).length === 1;
 }
 

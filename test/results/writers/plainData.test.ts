@@ -26,6 +26,8 @@ describe("plain data", () => {
     ],
     [{ a: { b: Infinity } }, { a: { b: { number: "Infinity" } } }],
     [{ number: "3" }, { number: "3" }],
+    [{ digits: "NaN" }, { digits: "NaN" }],
+    [{ object: Number.NaN }, { object: { number: "NaN" } }],
     [
       { number: "NaN", unit: "m" },
       { number: "NaN", unit: "m" },
@@ -96,6 +98,7 @@ describe("what is attached", () => {
     [{ a: { number: "Infinity" } }, Number.NaN, { object: { number: "NaN" } }],
     { object: { object: { number: "NaN" } } },
     { a: { number: "NaN" }, b: { object: Number.NaN }, c: { object: 3 }, d: { object: Float64Array.of(-0) } },
+    [{ number: "NaN" }, { array: 1, more: 2 }, { values: [1], more: 2 }, { array: "Uint8Array", values: [1], more: 2 }],
     { a: { number: "NaN" }, b: { object: { x: 1 } }, c: { object: {}, more: 1 }, d: { object: { object: 1 } } },
   ];
 
@@ -117,6 +120,33 @@ describe("what is attached", () => {
     expect(attachmentsFromJson([{ name: "a", value: inside, wrapped: true }]).get("a")).toEqual({ number: "NaN" });
   });
 
+  it("has such objects wrapped, and nothing else", () => {
+    const value = [
+      { number: "NaN" },
+      { x: { y: 1 } },
+      { object: 1 },
+      { object: {}, more: 1 },
+      {},
+      { array: 1 },
+      [Number.NaN],
+    ];
+    expect(attachmentsToJson(new Map([["a", value]]))).toEqual([
+      {
+        name: "a",
+        wrapped: true,
+        value: [
+          { object: { number: "NaN" } },
+          { x: { y: 1 } },
+          { object: { object: 1 } },
+          { object: {}, more: 1 },
+          {},
+          { array: 1 },
+          [{ number: "NaN" }],
+        ],
+      },
+    ]);
+  });
+
   it("nests as deep with such objects as without", () => {
     const deep = (depth: number, inner: unknown): unknown => (depth === 0 ? inner : [deep(depth - 1, inner)]);
     expect(there(deep(49, { number: "NaN" }))).toEqual(deep(49, { number: "NaN" }));
@@ -124,7 +154,7 @@ describe("what is attached", () => {
   });
 
   it("is left out where something in it is no plain data, or nests deeper than scenes do", () => {
-    for (const value of [() => 1, [() => 1], { f: () => 1 }, new Date(0), [new Map()], 3n, Symbol("s")])
+    for (const value of [() => 1, [1, () => 1], { a: 1, f: () => 1 }, new Date(0), [new Map()], 3n, Symbol("s")])
       expect(there(value)).toBe("left out");
     for (const wrap of [list, object]) {
       expect(there(nested(50, wrap))).toEqual(nested(50, wrap));
