@@ -45,7 +45,7 @@ it("Node is known in commandLine/ and in language/diskFiles.ts alone", () => {
 });
 
 it("folders of test/ have the names of folders of src/, or of what stands beside it", () => {
-  const beside = ["docs", "fuzz", "reference", "scripts", "studio"];
+  const beside = ["docs", "fuzz", "reference", "scripts", "studio", "survivors"];
   const own = folders("test").filter((name) => !beside.includes(name));
   expect(own.filter((name) => !existsSync(`src/${name}`))).toEqual([]);
   const inner = own.flatMap((name) => folders(`test/${name}`).map((sub) => `${name}/${sub}`));
