@@ -1,6 +1,6 @@
 /**
  * How the conditions of assert(…) are looked at where values are stored: those of numbers alone by code of their own, the others by walking
- * over them; and those that change at events only are looked at once behind each event.
+ * over them; those that change at events only are looked at once behind each event, and those of parameters alone once.
  */
 import type { Expr } from "../symbolic/expression.ts";
 import { contains } from "../symbolic/traverse.ts";
@@ -13,6 +13,8 @@ export interface WatchedAssertion {
   readonly place: number;
   /** Nothing in the condition changes between events. */
   readonly isHeld: boolean;
+  /** It depends on parameters alone. */
+  readonly isFixed: boolean;
 }
 
 /** What calls functions, or depends on the run, may fail, and only where a branch is taken that needs it. */
@@ -28,7 +30,9 @@ export function sortAssertions({ assertions }: CompileState, { rates }: Variabil
       ({ op, value }) => changesAnyTime.has(op) || (op === "var" && rates[value] === 2),
     );
     const hasCode = !isHeld && !contains(condition, ({ op }) => withoutCode.has(op));
-    return { assertion, isHeld, place: hasCode ? places++ : -1 };
+    const isFixed =
+      isHeld && !contains(condition, ({ op, value }) => op === "pre" || (op === "var" && rates[value] !== 0));
+    return { assertion, isHeld, isFixed, place: hasCode ? places++ : -1 };
   });
 }
 

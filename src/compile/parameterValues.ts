@@ -1,7 +1,7 @@
 /** Values of parameters: numbers as given, expressions evaluated in the order of their dependence. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { callWithConstants } from "../language/functions.ts";
-import { evaluate } from "../symbolic/evaluate.ts";
+import { type Bindings, evaluate, evaluator } from "../symbolic/evaluate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import type { ObjectIndex, ParameterIndex } from "../symbolic/indices.ts";
 import { print } from "../symbolic/print.ts";
@@ -86,42 +86,54 @@ export function evaluateParameters(
   for (const [i, { value, sameAs }] of state.objects.entries())
     objects.push(givenObjects.has(i) ? givenObjects.get(i) : sameAs >= 0 ? objects[sameAs] : value);
   const status = new Uint8Array(state.parameters.length);
-  const compute = (index: ParameterIndex, depth: number): number => {
+  let depth = 0;
+  let reason: string | undefined;
+  const bindings: Bindings = {
+    time: 0,
+    variable: () => Number.NaN,
+    parameter: (i) => compute(i),
+    object: (i) => objects[i],
+    userCall: (call, args) => {
+      const fn = state.functions[call.value]!;
+      const results = callWithConstants(fn, args);
+      if (results.some(Number.isNaN))
+        reason ??= (fn.explain as ((...list: unknown[]) => string | undefined) | undefined)?.(...args);
+      return results;
+    },
+  };
+  // what several have in common is computed once, unless a call may give something else each time
+  const isShared = !state.functions.some(({ hasEffects, ofComponent }) => hasEffects && ofComponent === undefined);
+  const evaluated = isShared ? evaluator(bindings) : (expression: Expr): number => evaluate(expression, bindings);
+  const compute = (index: ParameterIndex): number => {
     if (status[index] === 2) return numbers[index]!;
     const parameter = state.parameters[index]!;
     if (status[index] === 1) throw cycle(parameter.name);
     status[index] = 1;
     const replaced = given.get(index);
-    if (depth === deepest && replaced === undefined)
-      for (const inner of neededBy(state, index)) if (status[inner] === 0) compute(inner, depth + 1);
     const { expression } = parameter;
+    const outer = reason;
+    reason = undefined;
+    depth++;
+    if (depth === deepest + 1 && replaced === undefined)
+      for (const inner of neededBy(state, index)) if (status[inner] === 0) compute(inner);
     let value: number;
-    let reason: string | undefined;
     if (replaced !== undefined) value = replaced;
     else if (expression === undefined) value = parameter.value;
     else {
-      value = evaluate(expression, {
-        time: 0,
-        variable: () => Number.NaN,
-        parameter: (i) => compute(i, depth + 1),
-        object: (i) => objects[i],
-        userCall: (call, args) => {
-          const fn = state.functions[call.value]!;
-          const results = callWithConstants(fn, args);
-          if (results.some(Number.isNaN))
-            reason ??= (fn.explain as ((...list: unknown[]) => string | undefined) | undefined)?.(...args);
-          return results;
-        },
-      });
+      value = evaluated(expression);
+      // a call that others have made before is made again, for its reason
+      if (Number.isNaN(value) && reason === undefined) evaluate(expression, bindings);
     }
+    depth--;
     numbers[index] = value;
     status[index] = 2;
-    if (!isChecked) return value;
     const isGiven = parameter.isGiven || replaced !== undefined;
-    check(state, parameter.name, value, isGiven, replaced === undefined ? expression : undefined, reason);
+    if (isChecked)
+      check(state, parameter.name, value, isGiven, replaced === undefined ? expression : undefined, reason);
+    reason = outer;
     return value;
   };
-  for (let i = 0 as ParameterIndex; i < numbers.length; i++) compute(i, 0);
+  for (let i = 0 as ParameterIndex; i < numbers.length; i++) compute(i);
   if (isChecked) checkLimits(state, numbers, objects);
   return { numbers, objects };
 }

@@ -162,10 +162,9 @@ export function solveBandedLU(
     const rows = Math.min(ml, n - 1 - k);
     const p = pivots[k];
     const x = b[p];
-    if (p !== k) {
-      b[p] = b[k];
-      b[k] = x;
-    }
+    // in every case: an engine that has not seen an interchange yet would have to compile the loop again
+    b[p] = b[k];
+    b[k] = x;
     for (let i = 1; i <= rows; i++) b[k + i] -= ab[d + i] * x;
   }
   for (let k = n - 1, d = ml + mu + ld * (n - 1); k >= from; k--, d -= ld) {

@@ -12,6 +12,8 @@ export class AssertionWatch {
   private isStarted = false;
   /** What changes at events only may have changed since it was looked at. */
   private isStale = true;
+  /** So may parameters. */
+  private hasOtherParameters = true;
   private program: Program | undefined;
   private values = new Float64Array(0);
 
@@ -20,9 +22,10 @@ export class AssertionWatch {
     const { program } = model;
     if (program !== this.program) this.begin(program);
     if (program.assertions.length > 0) model.assertionValues(this.values);
-    for (const { assertion, place, isHeld } of program.assertions) {
+    for (const { assertion, place, isHeld, isFixed } of program.assertions) {
       if ((atEvent && assertion.isEvent !== true) || (this.isStarted && assertion.isInitial === true)) continue;
       if (isHeld && !atEvent && !this.isStale) continue;
+      if (isFixed && !this.hasOtherParameters) continue;
       if ((place < 0 ? model.value(assertion.condition) : this.values[place]) !== 0) continue;
       const text = messageText(assertion.message, (e) => model.value(e));
       if (assertion.isWarning !== true) throw broken(assertion, text, t);
@@ -32,12 +35,20 @@ export class AssertionWatch {
       if (!this.told.has(key)) this.told.set(key, `W-ASSERT  At t = ${t} s: ${text}${owner}`);
     }
     this.isStale = atEvent;
-    if (!atEvent) this.isStarted = true;
+    if (atEvent) return;
+    this.isStarted = true;
+    this.hasOtherParameters = false;
+  }
+
+  /** Parameters have taken other values. */
+  renew(): void {
+    this.hasOtherParameters = true;
   }
 
   private begin(program: Program): void {
     this.program = program;
     this.isStale = true;
+    this.hasOtherParameters = true;
     this.values = new Float64Array(program.assertions.filter(({ place }) => place >= 0).length);
   }
 

@@ -152,6 +152,7 @@ export class Simulation implements LoopRun {
       this.performEvent(cause, "input", false, () => {
         for (const [index, value] of values) changes.parameters.set(index, value);
         this.model.setParameters(numbers);
+        this.rows.assertions.renew();
       });
       this.watchTime();
     });

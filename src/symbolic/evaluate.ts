@@ -17,6 +17,11 @@ export interface Bindings {
 }
 
 export function evaluate(expression: Expr, bindings: Bindings): number {
+  return evaluator(bindings)(expression);
+}
+
+/** Values of many expressions with the same bindings: what they have in common is computed once. */
+export function evaluator(bindings: Bindings): (expression: Expr) => number {
   let memo: Map<number, number> | undefined;
   let calls: Map<number, ArrayLike<number>> | undefined;
   const v = (e: Expr): number => {
@@ -94,7 +99,7 @@ export function evaluate(expression: Expr, bindings: Bindings): number {
         return Number.NaN;
     }
   };
-  return v(expression);
+  return v;
 }
 
 /** Flat row-major list as nested arrays of the given shape ("3" or "2,3"). */

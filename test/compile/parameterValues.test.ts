@@ -83,6 +83,49 @@ it("values that two need are the same for both, at any depth", () => {
   expect(evaluateParameter(ladder, 0 as ParameterIndex)).toBe(rungs[0]);
 });
 
+describe("a function that several need", () => {
+  let calls = 0;
+  const model = (hasEffects: boolean) =>
+    instantiate(
+      Model({
+        functions: {
+          root: {
+            call: (x: number) => {
+              calls++;
+              return Math.sqrt(x);
+            },
+            explain: (x: number) => `${x} has no root`,
+            results: [[]],
+            hasEffects,
+          },
+        },
+        a: 9,
+        isReal: expr`if root(a) >= 0 then 1 else 0`,
+        b: expr`root(a) + 1`,
+        c: expr`root(a) + 2`,
+        x: Var({ init: 0 }),
+        equations: "der(x) = b + c + isReal",
+      }),
+    );
+  const callsOf = (hasEffects: boolean): number => {
+    const made = model(hasEffects);
+    calls = 0;
+    expect(simulate(made, { stopTime: 1 }).final("x")).toBeCloseTo(10, 9);
+    return calls;
+  };
+
+  it("is called once for the same arguments, but for each where it has effects", () => {
+    expect(callsOf(false)).toBe(1);
+    expect(callsOf(true)).toBe(3);
+  });
+
+  it("tells why it has no value to who has asked behind another", () => {
+    expect(() => simulate(model(false), { stopTime: 1, merge: { a: -4 } })).toThrowError(
+      expect.objectContaining({ code: "E-PARAMETER-NAN", path: "b", because: "-4 has no root" }),
+    );
+  });
+});
+
 it.each([1, 2, 3, 150, 450, 900])("%d parameters that name each other in a circle are refused by name", (count) => {
   const circle = stateOf(count, (state, k) => state.b.add([par(state, (k + 1) % count), state.b.one]));
   expect(codeOf(() => valuesOf(circle))).toMatch(/^E-PARAMETER-CYCLE k\d+$/);

@@ -106,6 +106,21 @@ describe("a run at the pace of a clock", () => {
     expect(failing.finish().final("x")).toBeGreaterThan(0.2);
   });
 
+  it("ends where a value from outside breaks what is asserted about it alone", () => {
+    const clock = handClock();
+    const ends: unknown[] = [];
+    const watched = instantiate(
+      Model({ u: input({ start: 1 }), x: Var({ init: 0 }), equations: 'der(x) = u; assert(u < 2, "too much")' }),
+    );
+    const run = liveRun(watched, { rate: 10, clock, onEnd: (error) => ends.push(error) });
+    run.start();
+    clock.turnTo(1000);
+    expect(ends).toEqual([]);
+    run.set({ u: 3 });
+    clock.turnTo(2000);
+    expect(ends).toMatchObject([{ message: expect.stringContaining("too much") }]);
+  });
+
   it("refuses rates and names that cannot be", () => {
     expect(() => liveRun(model, { rate: 0 })).toThrow(expect.objectContaining({ code: "E-OPTION-VALUE" }));
     expect(() => liveRun(model, { outputs: ["z"] })).toThrow(expect.objectContaining({ code: "E-RESULT-NAME" }));

@@ -22,8 +22,10 @@ const splitter = 134217729;
  */
 export function logParts(out: Float64Array, at: number, x: number, low: number): void {
   let k = exponentOf(x);
-  let m = k > -1022 ? x * powerOfTwo(-k) : x * 2 ** 1022;
-  let rest = k > -1022 ? low * powerOfTwo(-k) : low * 2 ** 1022;
+  // −k of zero would be −0, which is no integer to an engine
+  const scale = k > -1022 ? powerOfTwo(0 - k) : 2 ** 1022;
+  let m = x * scale;
+  let rest = low * scale;
   if (m > Math.SQRT2) {
     m *= 0.5;
     rest *= 0.5;

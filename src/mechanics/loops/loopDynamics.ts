@@ -19,6 +19,7 @@ import { smallestPivot } from "../smallCholesky.ts";
 import { computeGamma } from "./constraintRows.ts";
 import type { LoopGroup } from "./loopGroup.ts";
 import { solveDependent } from "./partition.ts";
+import { inertiaOfSingleFreedom } from "./singleFreedom.ts";
 
 /**
  * Reduced equations of the group from positions, velocities, forces and efforts. Returns −1, or the independent velocity
@@ -54,9 +55,12 @@ export function reduceGroup(mechanism: Mechanism, state: MechanismState, group: 
     for (let j = rowFrom[i]; j < rowTo[i]; j++) rightSide[j] += T[i * independentCount + j] * effort;
   }
 
-  compositeMassMatrix(group.massMatrix, mechanism, state, bodies, true);
-  for (let j = 0; j < n; j++) group.massMatrix[j + n * j] += state.armature[velocities[j]];
-  multiplyReduced(group);
+  if (independentCount === 1) group.reduced[0] = inertiaOfSingleFreedom(mechanism, state, group);
+  else {
+    compositeMassMatrix(group.massMatrix, mechanism, state, bodies, true);
+    for (let j = 0; j < n; j++) group.massMatrix[j + n * j] += state.armature[velocities[j]];
+    multiplyReduced(group);
+  }
   const weak = factorSkyline(group, independentCount - group.flangeCount);
   return weak < 0 ? -1 : independent[group.flangeCount + weak];
 }

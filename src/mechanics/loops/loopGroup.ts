@@ -152,8 +152,9 @@ export class LoopGroup extends Partition {
   readonly rowNext: Int32Array;
   readonly active: Int32Array;
   readonly rowChoice: Int32Array;
-  /** Place of each row among those in use, or −1. */
+  /** Place of each row among those in use of the partition that has asked last, or −1. */
   readonly rowPlace: Int32Array;
+  placedFor: Partition | undefined;
   /** Coordinates at which a closure begins: the last that was found. */
   readonly lastCoordinates: Float64Array;
   readonly startCoordinates: Float64Array;
@@ -166,6 +167,8 @@ export class LoopGroup extends Partition {
 
   // Workspace of the dynamics
   readonly massMatrix: Float64Array;
+  /** Motion of each body of the mechanism per unit of a single independent velocity; that of the world stays zero. */
+  readonly response: Float64Array;
   readonly reduced: Float64Array;
   readonly reducedFactors: Float64Array;
   readonly rightSide: Float64Array;
@@ -267,6 +270,7 @@ export class LoopGroup extends Partition {
     this.active = new Int32Array(m);
     this.rowChoice = new Int32Array(Math.min(m, n));
     this.rowPlace = new Int32Array(m);
+    this.placedFor = undefined;
     this.lastCoordinates = new Float64Array(n);
     this.startCoordinates = new Float64Array(n);
     this.hasEarlier = false;
@@ -274,6 +278,7 @@ export class LoopGroup extends Partition {
     this.earlierCoordinates = new Float64Array(n);
     this.earlierT = new Float64Array(n * n);
     this.massMatrix = new Float64Array(n * n);
+    this.response = new Float64Array(6 * mechanism.count);
     this.reduced = new Float64Array(n * n);
     this.reducedFactors = new Float64Array(n * n);
     this.rightSide = new Float64Array(n);

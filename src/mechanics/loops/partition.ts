@@ -238,6 +238,7 @@ export function factorDependent(group: LoopGroup, partition: Partition): boolean
 /** Where entries can be: in a narrow band, in blocks, or anywhere. */
 function measure(group: LoopGroup, partition: Partition): void {
   const { rank, blockStart, blockEnd } = partition;
+  group.placedFor = undefined;
   partition.isMeasured = true;
   partition.isBanded = rank >= smallestBand && measureBand(group, partition);
   if (partition.isBanded) return;
@@ -424,8 +425,11 @@ export function computeRatios(group: LoopGroup, partition: Partition): void {
     rowFrom[i] = independentCount;
     rowTo[i] = 0;
   }
-  for (let row = 0; row < m; row++) rowPlace[row] = -1;
-  for (let i = 0; i < rank; i++) rowPlace[usedRows[i]] = i;
+  if (group.placedFor !== partition) {
+    group.placedFor = partition;
+    for (let row = 0; row < m; row++) rowPlace[row] = -1;
+    for (let i = 0; i < rank; i++) rowPlace[usedRows[i]] = i;
+  }
   for (let j = 0; j < independentCount; j++) {
     const column = independent[j];
     if (isOnLoop[column] === 0) continue;

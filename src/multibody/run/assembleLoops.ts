@@ -56,37 +56,60 @@ export function assembleLoops(
     }
   };
   const preferred = preferredCoordinates(graph, tree, dynamics);
-  for (const { set, j } of preferred(positions, velocities)) set.add(j);
+  hold(preferred(positions, velocities));
   if (positions.size === heldPositions!.size && velocities.size === heldSpeeds!.size) {
     close(given);
     return;
   }
   if (canClose(given, 0)) return;
   const wishes = preferred(positions, velocities);
-  for (const { set, j } of wishes) set.delete(j);
+  release(wishes);
   // what cannot be closed at all is told before wishes are tried
   close(given);
-  const guesses = [given];
+  let guesses = [given];
   if (dynamics.canMove({ ...options, heldPositions: positions })) {
     guesses.push(present());
-    for (const { set, j } of wishes) set.add(j);
+    hold(wishes);
     if (canClose(given, trialStarts)) return;
-    for (const { set, j } of wishes) set.delete(j);
+    release(wishes);
   }
   let guess = given;
-  for (const { set, j } of wishes) {
-    set.add(j);
-    const from = guesses.find((one) => canClose(one, 0));
-    if (from === undefined) set.delete(j);
-    else guess = from;
+  for (let k = 0; k < wishes.length; k++) {
+    const wish = wishes.slice(k, k + 1);
+    hold(wish);
+    const from = guesses.findIndex((one) => canClose(one, 0));
+    if (from < 0) release(wish);
+    else guess = guesses[from]!;
+    if (from <= 0) continue;
+    // from where this wish cannot be fulfilled, it cannot be together with others
+    guesses = guesses.slice(from);
+    const others = wishes.slice(k + 1);
+    hold(others);
+    // all that are left at once, as they would be one after the other
+    if (canClose(guess, 0)) return;
+    release(others);
   }
   close(guess);
 }
 
-/** Coordinates that shall hold if possible: numbers of their velocities, with the set that each belongs to; positions first. */
+/** A coordinate that shall hold if possible: the number of its velocity, and the set that it belongs to. */
+interface Wish {
+  readonly set: Set<number>;
+  readonly j: number;
+}
+
+function hold(wishes: readonly Wish[]): void {
+  for (const { set, j } of wishes) set.add(j);
+}
+
+function release(wishes: readonly Wish[]): void {
+  for (const { set, j } of wishes) set.delete(j);
+}
+
+/** Positions first. */
 function preferredCoordinates({ joints }: ObjectGraph, tree: BodyTree, { mechanism }: MechanismDynamics) {
-  return (positions: Set<number>, velocities: Set<number>): { set: Set<number>; j: number }[] => {
-    const wishes: { set: Set<number>; j: number }[] = [];
+  return (positions: Set<number>, velocities: Set<number>): Wish[] => {
+    const wishes: Wish[] = [];
     for (const set of [positions, velocities]) {
       for (const b of mechanism.bodies) {
         const { start, role } = joints[tree.bodies[b]!.joint]!;

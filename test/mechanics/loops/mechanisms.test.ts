@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { buildMechanism } from "../../../src/mechanics/buildMechanism.ts";
+import { kineticEnergy } from "../../../src/mechanics/energy.ts";
 import type { BodyDescription, LoopJointDescription } from "../../../src/mechanics/mechanismDescription.ts";
 import { MechanismDynamics } from "../../../src/mechanics/mechanismDynamics.ts";
 import { runMechanism, totalEnergy } from "../simulateMechanism.ts";
@@ -42,6 +43,24 @@ describe("four-bar mechanism, planar, built in space", () => {
     dynamics.state.q.set([0.3, 0.5, 1.5]);
     dynamics.assemble();
     expect(dynamics.loopReports()).toEqual([{ joints: ["j4"], degreesOfFreedom: 1, constraints: 2, redundant: 3 }]);
+  });
+
+  it("has the inertia of all its rods at the crank, and that of rotors on its hinges", () => {
+    const dynamics = fourBar(0.1, 0.4, 0.3, 0.35);
+    const { state, mechanism, groups } = dynamics;
+    state.q.set([0.3, 0.5, 1.5]);
+    state.v[0] = 7;
+    dynamics.assemble({ heldVelocities: new Set([0]) });
+    const inertia = (): number => {
+      dynamics.flangeDynamics(new Float64Array(0), new Float64Array(0));
+      return groups[0]!.reduced[0]!;
+    };
+    const v = state.v[groups[0]!.velocities[groups[0]!.independent[0]!]!]!;
+    const bare = inertia();
+    expect(bare / ((2 * kineticEnergy(mechanism, state)) / v ** 2)).toBeCloseTo(1, 12);
+    state.armature.set([2, 3, 5]);
+    const rotors = 2 * state.v[0]! ** 2 + 3 * state.v[1]! ** 2 + 5 * state.v[2]! ** 2;
+    expect((inertia() - bare) / (rotors / v ** 2)).toBeCloseTo(1, 12);
   });
 
   it("keeps its loop closed and its energy, at every output of 100 s and many turns", () => {
