@@ -86,6 +86,11 @@ function applyActions(model: EventModel, changed: Set<string>): { isAny: boolean
     model.tangents?.reinitialise(index, resolve(model, action.value), target.sign);
     isAny = true;
   }
+  // pre(…) of a state is in the next pass what reinit has made of it
+  if (isAny)
+    states.forEach((v, i) => {
+      model.V[v] = model.X[i]!;
+    });
   return { isAny, terminate };
 }
 

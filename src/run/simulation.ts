@@ -387,7 +387,7 @@ export class Simulation implements LoopRun {
     const { model, due, changeAhead } = this;
     const { t } = this.integration.current!;
     this.warn(this.crossings.warningAfterStep(t));
-    const isDue = t === due && this.next.time <= this.options.stopTime;
+    const isDue = t === due && this.next.time <= due + timeSlackAt(due, model.timeScale);
     const isAtChange = t === changeAhead?.before;
     this.storeStep(t, !(isDue || isAtChange));
     this.rememberStep(t);

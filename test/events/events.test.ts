@@ -435,6 +435,34 @@ describe("mixed systems", () => {
   });
 });
 
+describe("one event that sets off another", () => {
+  it("a push goes through balls that touch: pre(v) is what the push before has left, and momentum is kept", () => {
+    const result = run(
+      {
+        x: Var({ init: [0, 1, 1, 1] }),
+        v: Var({ init: [1, 0, 0, 0] }),
+        equations: `
+          der(x) = v; der(v) = zeros(4)
+          for i in 1:3 loop
+            when x[i] >= x[i + 1] and v[i] > v[i + 1] then
+              reinit(v[i], pre(v[i + 1])); reinit(v[i + 1], pre(v[i]))
+            end
+          end`,
+      },
+      { stopTime: 3 },
+    );
+    expect([1, 2, 3, 4].map((i) => result.final(`v[${i}]`))).toEqual([0, 0, 0, 1]);
+    expect(result.final("x[4]")).toBeCloseTo(3, 9);
+  });
+
+  it("a clock that ticks at the end of the run but for rounding ticks there", () => {
+    // 3·0.1 is above 0.3
+    const ticks = (equations: string) => run({ n: Var({ start: 0 }), equations }, { stopTime: 0.3 }).final("n");
+    expect(ticks("when sample(0, 0.1) then n = pre(n) + 1 end")).toBe(4);
+    expect(ticks("u = sample(time, Clock(0.1)); n = previous(n) + (if u >= 0 then 1 else 0)")).toBe(4);
+  });
+});
+
 describe("events that accumulate", () => {
   const ball = (e: number, more = "") => ({
     e,
