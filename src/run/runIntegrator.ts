@@ -34,6 +34,8 @@ export class RunIntegrator {
   private readonly memory = new PackedArrays(0);
   private isStiff = false;
   private readonly trial = new ImplicitTrial();
+  /** Of the last trial, for the next one. */
+  private tried: Integrator | undefined;
   private readonly trust: EventTrust;
   /** No step goes beyond this time, which the last one did: it is made again. */
   private stepEnd = Number.POSITIVE_INFINITY;
@@ -80,6 +82,7 @@ export class RunIntegrator {
   /** A segment begins: other states, another integrator. */
   begin(model: RunningModel, totals: RunTotals): void {
     this.model = model;
+    this.tried = undefined;
     this.retire(totals);
     const n = Math.max(1, model.X.length);
     const size = isDaeMethod(this.methodName) ? new DaeMode(model).size || 1 : n;
@@ -93,6 +96,7 @@ export class RunIntegrator {
     this.trust.begin();
     this.stepEnd = Number.POSITIVE_INFINITY;
     const { firstStep, hasNewCouplings } = model.hidden.answers.takeRestart();
+    if (hasNewCouplings) this.tried = undefined;
     const reset = Number.isFinite(firstStep) ? { initialStep: firstStep } : {};
     if (hasNewCouplings && isStiffMethod(this.methodName)) this.retire(totals);
     this.companion?.start();
@@ -128,7 +132,10 @@ export class RunIntegrator {
       const kept: Float64Array[] = [];
       const create = (): Integrator => {
         kept.push(model.V.slice());
-        return createIntegrator(model, chooseMethod(model, "auto", true), t, options);
+        const made = this.tried ?? createIntegrator(model, chooseMethod(model, "auto", true), t, options);
+        // delays limit the steps of each anew
+        if (model.delays === undefined && !(made instanceof KickedIntegrator)) this.tried = made;
+        return made;
       };
       const isWorthIt = this.trial.wins(integrator, limit, create);
       for (const before of kept) model.V.set(before);
@@ -226,7 +233,7 @@ export class RunIntegrator {
   /** A function of time was active between the points of the method: the last time at which it was not. */
   private unseenBend(from: number, integrator: Integrator, watch: TimeWatch): number | undefined {
     const { model } = this;
-    if (model.X.length === 0) return undefined;
+    if (model.X.length === 0 || watch.isIdle) return undefined;
     const missed = watch
       .bends(from, integrator.t)
       .filter(({ at }) => this.activity.misses(model, integrator, from, at, watch.distance, this.statesInside));

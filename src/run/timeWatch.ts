@@ -91,6 +91,7 @@ export class TimeWatch {
   /** The first change in a step, if at or around it something `matters`; `bend`: second differences in the step relative to the values. */
   firstChange(from: number, to: number, matters: (t: number, bend: number) => boolean): CourseChange | undefined {
     const { names } = this.course;
+    if (names.length === 0) return undefined;
     let first: CourseChange | undefined;
     let parts = this.look(from, to);
     for (let k = 0; k < names.length; k++) {
@@ -108,6 +109,11 @@ export class TimeWatch {
       parts = this.look(from, before);
     }
     return first;
+  }
+
+  /** Whether there is nothing to watch but declared changes. */
+  get isIdle(): boolean {
+    return this.present.length === 0;
   }
 
   /**
