@@ -135,14 +135,19 @@ function notFinite(model: EventModel, variable: VariableIndex, value: number, te
 }
 
 function notAState(model: EventModel, variable: VariableIndex, text: string): RattlebackError {
-  const { name } = model.program.state.variables[variable]!;
+  const { states } = model.program;
+  const { variables } = model.program.state;
+  const { name } = variables[variable]!;
   return new RattlebackError("E-REINIT", `reinit cannot set "${name}": it is not a state.`, {
     path: name,
     where: text,
-    because: `the states are ${listNames(
-      model.program.states.map((s) => model.program.state.variables[s]!.name),
-      8,
-    )}`,
+    because:
+      states.length === 0
+        ? "the model has no states"
+        : `the states are ${listNames(
+            states.map((s) => variables[s]!.name),
+            8,
+          )}`,
     hint: 'reinit sets variables whose derivative is in the model; wish for it with stateSelect: "always"',
     data: { name },
   });

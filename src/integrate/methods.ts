@@ -43,12 +43,13 @@ export type MethodName = keyof typeof methods;
 
 export const methodNames = Object.keys(methods) as MethodName[];
 
-/** The method of that name, or E-METHOD-UNKNOWN with the nearest one. */
-export function findMethod(name: string): MethodInfo {
+/** The method of that name, or E-METHOD-UNKNOWN with the nearest one; `further` names are known to whoever asks. */
+export function findMethod(name: string, further: readonly string[] = []): MethodInfo {
   if (Object.hasOwn(methods, name)) return methods[name as MethodName];
+  const known = [...further, ...methodNames];
   throw new RattlebackError("E-METHOD-UNKNOWN", `There is no method "${String(name)}".`, {
     path: "options.method",
-    hint: suggestName(String(name), methodNames, `one of ${methodNames.join(", ")}`),
-    data: { name, known: methodNames },
+    hint: suggestName(String(name), known, `one of ${known.join(", ")}`),
+    data: { name, known },
   });
 }

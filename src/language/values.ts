@@ -141,6 +141,12 @@ function checkAttributeTypes(attributes: VariableAttributes | ParameterAttribute
       data: { name },
     });
   }
+  if ((attributes.nominal ?? 0) >= 0) return;
+  throw new RattlebackError("E-ATTRIBUTE-VALUE", `The attribute "nominal" of ${owner} is negative.`, {
+    path: "nominal",
+    hint: "the size at which it matters, of either sign",
+    data: { name: "nominal" },
+  });
 }
 
 function checkSize(size: unknown): void {

@@ -11,12 +11,14 @@
  * Length   attempts to find start values, each tried when the one before has failed
  */
 
+import { leafNames } from "../compile/state.ts";
 import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { timeSlackAt } from "../events/timeSlack.ts";
 import { DenseQR } from "../math/denseQR.ts";
 import * as elementary from "../math/elementary.ts";
 import type { InitialReport } from "../results/resultSink.ts";
+import { print } from "../symbolic/print.ts";
 import { variablesOf } from "../symbolic/traverse.ts";
 import { type Condition, conditionsOf, evaluateInitial, violatedOf } from "./initialConditions.ts";
 import { PeeledLeastSquares } from "./peeledLeastSquares.ts";
@@ -45,6 +47,7 @@ export function initialise(
   model.hidden.declare(0, t);
   const { conditions, preferences } = conditionsOf(model, steadyState);
   const { states, state } = model.program;
+  checkStartValues(model);
   const hasInit = states.map((v) => state.variables[v]!.init !== undefined && !steadyState);
   const all = states.map((_, k) => k);
   const preferred = all.filter((k) => hasInit[k] && model.isPreferred(states[k]!));
@@ -100,6 +103,24 @@ export function initialise(
     ...(held.length > 0 && { kept: held }),
     ...(givenUp.length > 0 && { givenUp }),
   };
+}
+
+/** A state that begins at NaN stays there, and no equation need show it. */
+function checkStartValues(model: RunningModel): void {
+  const { states, state } = model.program;
+  states.forEach((v, k) => {
+    const value = model.X[k]!;
+    if (Number.isFinite(value)) return;
+    const { name, init, start } = state.variables[v]!;
+    const source = init ?? start;
+    const isComputed = source !== undefined && source.op !== "num" && !model.isGivenStart(v);
+    throw new RattlebackError("E-START-VALUE", `The start value of "${name}" is ${value}.`, {
+      path: name,
+      ...(isComputed && { where: `${name} = ${print(source, leafNames(state))}` }),
+      hint: isComputed ? "change the parameters that it is computed from" : "every start value must be a finite number",
+      data: { name, value },
+    });
+  });
 }
 
 interface Attempt {

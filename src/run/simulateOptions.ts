@@ -91,7 +91,7 @@ const smallestTolerance = 100 * Number.EPSILON;
 export function checkSimulateOptions(given: SimulateOptions): CheckedOptions {
   const options = readOptions(given, optionNames, "simulate");
   if (options.method !== undefined && options.method !== "auto" && !isDaeMethod(options.method))
-    findMethod(options.method);
+    findMethod(options.method, ["auto", "ida"]);
   const warnings: string[] = [];
   const startTime = timeOf(options.startTime, 0, "startTime");
   const stopTime = timeOf(options.stopTime, startTime, "stopTime");
@@ -159,7 +159,7 @@ function timeOf(value: number | ParameterDeclaration | undefined, otherwise: num
   if (typeof seconds === "number" && Number.isFinite(seconds)) return seconds;
   throw optionError(
     name,
-    `${name} is ${String(seconds)}, which is not a finite time.`,
+    `${name} is ${shown(seconds)}, which is not a finite time.`,
     'give seconds, or a time with unit: Par(1.5, "h")',
   );
 }
@@ -174,7 +174,7 @@ function logOf(log: SimulateOptions["log"]): (line: string) => void {
 
 function functionOf<F>(value: F | undefined, name: string): F | undefined {
   if (value === undefined || typeof value === "function") return value;
-  throw optionError(name, `${name} is ${String(value)}; it must be a function.`, `${name}: (fraction) => …`);
+  throw optionError(name, `${name} is ${shown(value)}; it must be a function.`, `${name}: (fraction) => …`);
 }
 
 function signalOf(signal: AbortSignal | undefined): AbortSignal | undefined {
@@ -190,7 +190,7 @@ function limitOf(value: number | undefined, name: string): number | undefined {
   if (value === undefined || (typeof value === "number" && value >= 0)) return value;
   throw optionError(
     name,
-    `${name} is ${String(value)}; it must be a number that is not negative.`,
+    `${name} is ${shown(value)}; it must be a number that is not negative.`,
     "Infinity for no limit",
   );
 }
@@ -198,7 +198,12 @@ function limitOf(value: number | undefined, name: string): number | undefined {
 function positive(value: number | undefined, otherwise: number, name: string): number {
   if (value === undefined) return otherwise;
   if (typeof value === "number" && value > 0) return value;
-  throw optionError(name, `${name} is ${String(value)}; it must be positive.`, `e.g. ${name}: 1e-6`);
+  throw optionError(name, `${name} is ${shown(value)}; it must be a positive number.`, `e.g. ${name}: 1e-6`);
+}
+
+/** A text is told from the number that it looks like. */
+function shown(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value) : String(value);
 }
 
 function optionError(name: string, what: string, hint: string): RattlebackError {

@@ -16,6 +16,8 @@ const examples: Readonly<Record<string, () => unknown>> = {
   "a count that never ends": () => run("der(x) = 1; n = if time > 0.5 then pre(n) + 1 else 0", counter),
   "reinit of what is no state": () =>
     run("der(x) = 1; y = 2*x; when x > 0.5 then reinit(y, 0); end", { x: Var({ init: 0 }) }),
+  "reinit in a model without states": () =>
+    run("n = 3; when time > 0.5 then reinit(n, 0); end", { n: Var({ start: 0 }) }),
   "a delay that is negative": () =>
     run("der(x) = 1; y = delay(x, if time < 0.5 then 0.1 else -0.1)", { x: Var({ init: 0 }) }),
   "an interval of nothing": () => run("der(x) = 1; when sample(0, 0*x + 0) then n = x; end", counter),

@@ -56,6 +56,15 @@ describe("the border of the run functions", () => {
     },
   );
 
+  it("tells a text from the number that it looks like, and knows the methods that only models have", () => {
+    expect(() => simulate(decay, { tolerance: "1e-6" as never })).toThrow(
+      'tolerance is "1e-6"; it must be a positive number',
+    );
+    expect(() => simulate(decay, { stopTime: "1" as never })).toThrow('stopTime is "1", which is not a finite time');
+    expect(() => simulate(decay, { stopTime: 1, method: "euler" as never })).toThrow("one of auto, ida, bdf,");
+    expect(() => Var({ nominal: -1 })).toThrow('"nominal" of Var is negative');
+  });
+
   it.each([null, 5, [1], "fast"])("takes options as an object, not %s", (options) => {
     expect(refusal(() => simulate(decay, options as object))).toBe("E-OPTION-VALUE");
   });

@@ -1,6 +1,7 @@
 /** Start values: what users give holds, what libraries prefer is kept where there is room, and the advice of errors works. */
 import {
   Box,
+  expr,
   instantiate,
   Model,
   Model3D,
@@ -168,5 +169,17 @@ describe("the advice of E-INIT-CONFLICT is followed, and the model starts", () =
     );
     expect(startOf(base.with({ initialEquations: "der(x) = 0", x: { start: 1 } }), "x").values[0]).toBeCloseTo(2, 12);
     expect(startOf(base, "x").values[0]).toBe(1);
+  });
+});
+
+describe("a state that begins at no number", () => {
+  it.each<[string, ModelSource, RegExp]>([
+    ["NaN", { x: Var({ init: Number.NaN }) }, /"x" is NaN\.\n {2}where {4}x\n/],
+    ["infinite", { x: Var({ start: Number.POSITIVE_INFINITY }) }, /"x" is Infinity\./],
+    ["an expression", { a: -1, x: Var({ init: expr`sqrt(a)` }) }, /where {4}x, x = sqrt\(a\)\n/],
+  ])("is refused by its name, also where no equation reads it: %s", (_, source, message) => {
+    const model = Model({ ...source, equations: "der(x) = 1" });
+    expect(() => startOf(model, "x")).toThrow(/^E-START-VALUE/);
+    expect(() => startOf(model, "x")).toThrow(message);
   });
 });

@@ -249,6 +249,11 @@ describe("what is no uncertainty", () => {
       ["a", "c", -0.9],
     ]);
     expect(() => cholesky(impossible, 3)).toThrow(/contradict/);
+    const one = uncertain(1, { deviation: 0.1 });
+    const sum = algebraic({ a: 1, b: 1, c: 1, equations: "y = a + b + c" });
+    const correlations = three.map((name, k): [string, string, number] => [name, three[(k + 1) % 3]!, -0.9]);
+    // the sum would have the variance −0.024
+    expect(() => propagate(sum, { uncertain: { a: one, b: one, c: one }, correlations })).toThrow(/contradict/);
   });
 
   it("a start value by expression keeps its expression otherwise", () => {

@@ -11,7 +11,7 @@ import { normalProbability, normalQuantile } from "../normalDistribution.ts";
 /** Two names and their correlation. */
 export type Correlation = readonly [first: string, second: string, correlation: number];
 
-/** Row by row; refuses what cannot be. */
+/** Row by row; `cholesky` refuses correlations that contradict each other. */
 export function correlationMatrix(names: readonly string[], correlations: readonly Correlation[]): Float64Array {
   const n = names.length;
   const R = new Float64Array(n * n);
@@ -36,7 +36,7 @@ export function correlationMatrix(names: readonly string[], correlations: readon
   return R;
 }
 
-/** Lower triangle L with L·Lᵀ = R; perfectly correlated numbers share a column. */
+/** Lower triangle L with L·Lᵀ = R, or an error where there is none; perfectly correlated numbers share a column. */
 export function cholesky(R: Float64Array, n: number): Float64Array {
   const L = new Float64Array(n * n);
   for (let j = 0; j < n; j++) {
@@ -45,7 +45,7 @@ export function cholesky(R: Float64Array, n: number): Float64Array {
     if (diagonal < -1e-12)
       throw correlationError(
         "The correlations contradict each other.",
-        "three numbers cannot all be strongly negatively correlated",
+        "what follows the same number closely follows each other: 1 + 2abc ≥ a² + b² + c² for any three correlations a, b, c",
       );
     const root = Math.sqrt(Math.max(0, diagonal));
     L[j * n + j] = root;

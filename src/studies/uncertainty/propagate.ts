@@ -16,7 +16,7 @@ import type { SimulateOptions } from "../../run/simulateOptions.ts";
 import { sensitivities } from "../../sensitivity/sensitivities.ts";
 import type { SensitivityResult } from "../../sensitivity/sensitivityResult.ts";
 import { mergedName, resolveTarget, targetOf } from "../../sensitivity/targets.ts";
-import { type Correlation, correlationMatrix } from "./correlations.ts";
+import { type Correlation, cholesky, correlationMatrix } from "./correlations.ts";
 import { checkUncertain, type UncertainValue } from "./uncertain.ts";
 
 export interface PropagateOptions extends Omit<SimulateOptions, "storage"> {
@@ -69,9 +69,10 @@ export function propagate(model: InstantiatedModel, options: PropagateOptions): 
     const targets = names.map(targetOf);
     targets.forEach((target, k) => resolveTarget(model.program.state, target, `options.uncertain.${names[k]}`));
     const values = Object.fromEntries(targets.map((target, k) => [mergedName(target), uncertain[names[k]!]!.value]));
-    const run = sensitivities(model, { ...rest, by: targets, merge: { ...merge, ...values } });
-    const R = correlationMatrix(names, correlations);
     const n = names.length;
+    const R = correlationMatrix(names, correlations);
+    cholesky(R, n); // contradictions are refused
+    const run = sensitivities(model, { ...rest, by: targets, merge: { ...merge, ...values } });
     const deviations = names.map((name) => uncertain[name]!.deviation);
     const covarianceOf = (a: readonly number[], b: readonly number[]): number => {
       let sum = 0;
