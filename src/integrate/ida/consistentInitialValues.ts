@@ -18,7 +18,12 @@ import { computeErrorWeights, weightedNorm, worstComponent } from "../errorWeigh
 import { createStatistics, type Statistics } from "../integrator.ts";
 import type { DaeSystem, MethodOptions } from "../problem.ts";
 import { Residual } from "../residual.ts";
-import { inconsistentStartError, residualNotFiniteError, singularMatrixError } from "./daeErrors.ts";
+import {
+  derivativeNotFiniteError,
+  inconsistentStartError,
+  residualNotFiniteError,
+  singularMatrixError,
+} from "./daeErrors.ts";
 
 /** Which part of the guesses is kept: y of the differential components, or all y'. */
 export type ConsistencyMode = "differential" | "derivatives";
@@ -85,6 +90,8 @@ class ConsistencySearch {
   private readonly ypTrial: Float64Array;
   private readonly deltaTrial: Float64Array;
   private singularColumn = -1;
+  /** Component without a finite derivative. */
+  private brokenColumn = -1;
   private c = 0;
   /** Size of a first step with the present y'. */
   private h0 = 0;
@@ -150,6 +157,7 @@ class ConsistencySearch {
   /** The error for the best point that was found. */
   failure(): RattlebackError {
     if (this.singularColumn >= 0) return singularMatrixError(this.system, this.t, this.step, this.singularColumn);
+    if (this.brokenColumn >= 0) return derivativeNotFiniteError(this.system, this.t, this.brokenColumn);
     const worst = worstComponent(this.delta, this.w);
     const excess = Math.abs(this.delta[worst] * this.w[worst]);
     return inconsistentStartError(this.system, this.t, this.r, worst, excess, "computed");
@@ -163,7 +171,11 @@ class ConsistencySearch {
   private renewMatrix(): boolean {
     const { y, yp, r, c, w } = this;
     this.singularColumn = -1;
-    if (!this.jacobian.evaluate(this.t, y, yp, r, c, w, this.step)) return false;
+    this.brokenColumn = -1;
+    if (!this.jacobian.evaluate(this.t, y, yp, r, c, w, this.step)) {
+      this.brokenColumn = Math.max(0, this.jacobian.worst);
+      return false;
+    }
     this.statistics.factorisations++;
     this.singularColumn = this.matrix.factor(this.jacobian.values);
     return this.singularColumn < 0;

@@ -59,6 +59,18 @@ export function residualNotFiniteError(system: DaeSystem, t: number, h: number, 
   });
 }
 
+/** Where start values are sought: `column` is the component by which F was differentiated. */
+export function derivativeNotFiniteError(system: DaeSystem, t: number, column: number): RattlebackError {
+  const name = componentName(system, column);
+  return new RattlebackError("E-NOT-FINITE", `The Jacobian is not finite where start values are sought, t = ${t}.`, {
+    path: name,
+    where: `the residual has no finite derivative with respect to component "${name}", or to its rate`,
+    because: "Newton's method cannot go on from there, however near to a solution it may be",
+    hint: "start from a better guess: beside a corner of a root or a logarithm, a division by zero, the end of a table",
+    data: { t, component: name, index: column },
+  });
+}
+
 /** A step that fails because of an algebraic component, with the advice for that. */
 export function withAlgebraicHint(error: RattlebackError): RattlebackError {
   return new RattlebackError(error.code, error.what, {

@@ -91,6 +91,25 @@ describe("consistent initial values", () => {
     expect(mixedError(integrator.y, [...akzo.end])).toBeLessThan(1e-7);
   });
 
+  it("names the component behind whose guess the residual is no number", () => {
+    // a guess on the edge of where the root is real
+    const system: DaeSystem = {
+      size: 2,
+      names: ["x", "flow"],
+      differential: [true, false],
+      residual: (_t, y, yp, r) => {
+        r[0] = yp[0] - y[0];
+        r[1] = Math.sqrt(1 - y[1]) - 2;
+      },
+    };
+    const guess = Float64Array.of(1, 1);
+    const error = thrownBy(() => consistentInitialValues(system, 0, guess, new Float64Array(2), 1, options(2)));
+    expect(error.code).toBe("E-NOT-FINITE");
+    expect(error.what).toBe("The Jacobian is not finite where start values are sought, t = 0.");
+    expect(error.where).toBe('the residual has no finite derivative with respect to component "flow", or to its rate');
+    expect(error.data).toEqual({ t: 0, component: "flow", index: 1 });
+  });
+
   it("says which equation is left when there is no solution", () => {
     const system: DaeSystem = {
       size: 2,
