@@ -156,3 +156,63 @@ describe("two boxes that meet at a face, an edge or a corner", () => {
     );
   });
 });
+
+/** Central differences against bodies of which the first, the second or neither is the world; the larger one gives the field. */
+describe("a small box that slides on a large one", () => {
+  it.each([
+    ["which moves as well", plate, cube, false],
+    ["which is the first", plate, cube, true],
+    ["which is the second, both move", cube, plate, false],
+    ["which is above a fixed one", cube, plate, true],
+  ] as const)("has exact derivatives: the large one %s", (_, lower, upper, isFixed) => {
+    // on its face, and on an edge unless the large one is above
+    for (const tilt of upper === cube ? [0, 0.2] : [0]) {
+      const pressed = tilt > 0 ? 1e-5 : 1e-6;
+      const system = new FreeBodies([
+        { name: "below", shape: lower, material: "DryWood", mass: 1, position: [0, 0, 0], isFixed },
+        { name: "above", shape: upper, material: "DryWood", mass: 1, position: [0.02, 0.01, 0.1], smoothingRadius: 0 },
+      ]);
+      const { handler, motion } = system;
+      system.setMotion(system.y0);
+      const last = isFixed ? 1 : 2;
+      const large = upper === plate ? 0.15 : 0.05;
+      turn(motion.rotation, 9 * last, 2, 0.4);
+      turn(motion.rotation, 9 * last, 1, tilt);
+      const reach = large * (Math.abs(motion.rotation[9 * last + 6]!) + Math.abs(motion.rotation[9 * last + 7]!));
+      motion.position[3 * last + 2] = 0.05 + reach + 0.05 * Math.abs(motion.rotation[9 * last + 8]!) - pressed;
+      motion.velocity.set([0.2, -0.1, -0.001], 3 * last);
+      if (!isFixed) motion.angularVelocity.set([0.1, -0.2, 0.3, 0.1, -0.2, 0.3], 3);
+      handler.handleEvent(0, motion);
+      expect(handler.table.count).toBe(1);
+      const bodies = [handler.table.bodyA[0]!, handler.table.bodyB[0]!];
+      const wrench = (): number[] => {
+        const forces = createBodyForces(last + 1);
+        handler.addForces(motion, forces);
+        const { force, torque } = forces;
+        return bodies.flatMap((b) => [...force.subarray(3 * b, 3 * b + 3), ...torque.subarray(3 * b, 3 * b + 3)]);
+      };
+      const load = Math.hypot(...wrench().slice(0, 3));
+      const derivatives = handler.createDerivatives();
+      expect(derivatives.evaluate(0, motion)).toBe(true);
+      const worst = bodies.map((body, side) => {
+        if (body === 0) return 0;
+        const D = side === 0 ? derivatives.byA : derivatives.byB;
+        return Math.max(
+          ...Array.from({ length: wrenchLength }, (__, c) => {
+            const step = c < 3 ? 1e-2 * pressed : c < 6 ? 1e-1 * pressed : c < 9 ? 1e-6 : 1e-5;
+            moved(motion, body, c, step);
+            const after = wrench();
+            moved(motion, body, c, -2 * step);
+            const before = wrench();
+            moved(motion, body, c, step);
+            const unit = c < 3 ? load / pressed : c < 6 ? (0.05 * load) / pressed : 100 * load;
+            const errors = after.map((x, i) => Math.abs((x - before[i]!) / (2 * step) - D[wrenchLength * c + i]!));
+            return Math.max(...errors) / unit;
+          }),
+        );
+      });
+      // rounding of positions, 1e-17 m, beside a step
+      expect(Math.max(...worst)).toBeLessThan(1e-4);
+    }
+  });
+});

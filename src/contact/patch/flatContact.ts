@@ -115,14 +115,19 @@ export class FlatContact {
     this.exact?.derive(this.law, resistance, smallRate);
   }
 
-  /** evaluate() and derive(), for less. */
-  evaluateAndDerive(motion: BodyMotion, resistance = 0, smallRate = 1): void {
-    const { exact } = this;
-    if (exact === undefined) return;
+  /**
+   * evaluate() and derive(), for less. False, and no derivatives, where there are none, or where damping or friction is too uneven for them:
+   * differences are nearer to those of its sums.
+   */
+  evaluateAndDerive(motion: BodyMotion, resistance: number, smallRate: number): boolean {
+    const { exact, law } = this;
+    if (exact === undefined) return false;
     exact.overlap.keepsCorners = true;
     this.evaluate(motion);
     exact.overlap.keepsCorners = false;
-    this.derive(resistance, smallRate);
+    if (!exact.isEven(law)) return false;
+    exact.derive(law, resistance, smallRate);
+    return true;
   }
 
   /** Adds what depends on velocities. */

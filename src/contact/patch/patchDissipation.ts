@@ -172,3 +172,43 @@ export function dissipate(
   sums[9] = extraY;
   sums[10] = extraZ;
 }
+
+/** Largest difference of sliding speeds in a patch, in parts of the largest one, whose friction is nearly that of a polynomial. */
+const evenSliding = 0.5;
+
+/**
+ * Whether damping and friction of all points are smooth functions of their place: either none parts so fast that damping is cut off, or all
+ * do, and none is near a centre about which the patch spins. Else the error of quadrature changes with the outline of the patch.
+ */
+export function isEven(
+  { at, end }: DissipationPoints,
+  motion: Float64Array,
+  { damping, friction, smallSpeed }: PatchDamping,
+): boolean {
+  const nx = motion[0];
+  const ny = motion[1];
+  const nz = motion[2];
+  let closest = Infinity;
+  let farthest = -Infinity;
+  let slowest = Infinity;
+  let fastest = 0;
+  for (let k = 0; k < end; k += 4) {
+    const x = at[k];
+    const y = at[k + 1];
+    const z = at[k + 2];
+    const vx = motion[3] + motion[7] * z - motion[8] * y;
+    const vy = motion[4] + motion[8] * x - motion[6] * z;
+    const vz = motion[5] + motion[6] * y - motion[7] * x;
+    const vn = vx * nx + vy * ny + vz * nz;
+    const square = vx * vx + vy * vy + vz * vz - vn * vn;
+    closest = Math.min(closest, vn);
+    farthest = Math.max(farthest, vn);
+    slowest = Math.min(slowest, square);
+    fastest = Math.max(fastest, square);
+  }
+  if (damping * closest >= 1) return true;
+  if (damping * farthest >= 1) return false;
+  if (friction === 0) return true;
+  const speed = Math.sqrt(fastest);
+  return speed - Math.sqrt(Math.max(0, slowest)) <= evenSliding * Math.max(speed, smallSpeed);
+}
