@@ -14,6 +14,8 @@
  * When no combination agrees, pre(…) of what the relations decide may have kept it from doing so: the event iteration goes on with a
  * combination of the circle (goOnInCircle), and fails when it ends in one.
  *
+ * A comparison with what is no number is false, as it is in every evaluation: a relation that is true there is contradicted without measure.
+ *
  * Near a threshold rounding alone can contradict every combination. A contradiction below the hysteresis of events counts as none,
  * and if there is none without, the combination that misses by rounding only is accepted.
  */
@@ -84,6 +86,7 @@ function contradiction(system: MixedSystem, i: number): number {
   const difference = differences[i]!;
   const isTrue = difference > 0 || (difference === 0 && system.isInclusive[i]!);
   if (isTrue === (R[k] === 1)) return Number.NaN;
+  if (Number.isNaN(difference)) return Number.POSITIVE_INFINITY;
   const size = Math.abs(difference);
   return size >= roundingOfModes * hysteresis[k]! ? size : Number.NaN;
 }
@@ -170,12 +173,14 @@ function followWay(system: MixedSystem, point: Float64Array, here: Float64Array)
     for (let i = 0; i < relations.length; i++) {
       if (Number.isNaN(contradiction(system, i))) continue;
       const from = Math.max(0, signOf(i) * here[i]!);
-      const part = from / (from - signOf(i) * differences[i]!);
+      // of what is no number at the end it is not known where on the way it changed
+      const part = Number.isNaN(differences[i]!) ? 1 : from / (from - signOf(i) * differences[i]!);
       if (first < 0 || part < share) [share, first] = [part, i];
     }
     if (first < 0) return "consistent";
     for (let j = 0; j < point.length; j++) point[j]! += share * (z[j]! - point[j]!);
-    for (let i = 0; i < here.length; i++) here[i]! += share * (differences[i]! - here[i]!);
+    for (let i = 0; i < here.length; i++)
+      here[i] = Number.isNaN(differences[i]!) ? 0 : here[i]! + share * (differences[i]! - here[i]!);
     here[first] = 0;
     R[relations[first]!] = 1 - R[relations[first]!]!;
   }

@@ -196,3 +196,40 @@ describe("dry friction in many joints", () => {
     );
   });
 });
+
+describe("a relation that is no number", () => {
+  /** √x > 1 decides which of two equations tells x. */
+  const rooted = (x: readonly [whenFalse: number, whenTrue: number], mode: 0 | 1): MixedSystem => {
+    const z = new Float64Array(1);
+    const R = Float64Array.of(mode);
+    const system: MixedSystem = {
+      relations: [0],
+      isInclusive: [false],
+      differences: new Float64Array(1),
+      R,
+      hysteresis: new Float64Array(1),
+      z,
+      evaluateAt: (at) => z.set(at),
+      solve: () => {
+        z[0] = x[R[0] as 0 | 1];
+        return true;
+      },
+      evaluateDifferences: () => {
+        system.differences[0] = Math.sqrt(z[0]) - 1;
+      },
+      size: () => Math.abs(z[0]),
+    };
+    return system;
+  };
+
+  it.each([0, 1] as const)("is false, wherever the search begins (%d)", (mode) => {
+    const system = rooted([0.25, -4], mode);
+    expect(findModes(system)).toBe("consistent");
+    expect([system.R[0], system.z[0]]).toEqual([0, 0.25]);
+  });
+
+  it("agrees with no solution that takes it for true", () => {
+    expect(findModes(rooted([9, -4], 1))).toBe("inconsistent");
+    expect(findModes(rooted([9, -4], 0))).toBe("inconsistent");
+  });
+});
