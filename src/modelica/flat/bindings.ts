@@ -70,7 +70,7 @@ function evaluateBinding(l: Lowering, binding: Binding, node?: ComponentNode): V
   }
 }
 
-/** The value in the shape of the component; one number for all elements where `each` says so. */
+/** The value in the shape of the component; one number of a modification holds for all elements. */
 export function fitted(value: Value, node: ComponentNode, binding: Binding | undefined, what: string): ScalarValue {
   return shaped(value, node, binding, what, misfit(node.type, value));
 }
@@ -90,7 +90,7 @@ function shaped(
       hint: "give a value of the declared type, or convert it: integer(x), if b then 1 else 0",
     });
   if (sameShape(value.shape, node.shape)) return value;
-  if (value.shape.length === 0)
+  if (value.shape.length === 0 && !isOwnValue(node, binding))
     return {
       ...value,
       shape: node.shape,
@@ -103,9 +103,16 @@ function shaped(
     {
       path: node.path,
       because: `"${node.path}" has size ${shapeText(node.shape)}`,
-      hint: "make the sizes agree, or write each in front of the modification",
+      hint: isOwnValue(node, binding)
+        ? "make the sizes agree; fill(x, n) is an array of equal elements"
+        : "make the sizes agree, or write each in front of the modification",
     },
   );
+}
+
+/** What the declaration itself says: there is no `each` that could be left out. */
+function isOwnValue({ member }: ComponentNode, binding: Binding | undefined): boolean {
+  return binding !== undefined && member.element.modification?.binding === binding.expression;
 }
 
 /** Where a value is given, or the component is declared. */

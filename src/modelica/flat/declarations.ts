@@ -9,10 +9,11 @@ import {
   type Locals,
   type Member,
   type Modifier,
+  type Scope,
   type Value,
 } from "../model.ts";
-import type { ComponentSyntax } from "../syntax/ast.ts";
-import { index } from "../values/arrays.ts";
+import type { ComponentSyntax, Expression } from "../syntax/ast.ts";
+import { index, isScalarKind, SizeFault, sameShape, shapeText } from "../values/arrays.ts";
 import { TypeFault } from "../values/oneType.ts";
 import { sizeOf } from "../values/value.ts";
 import { type Dimension, enumerationOf, kindOfType, typeDimensions } from "./classKinds.ts";
@@ -56,6 +57,40 @@ export function withKind(_: Lowering, member: Member<ComponentSyntax>, value: Va
   const because = misfit(type, value);
   if (because !== undefined) throw new TypeFault(`of "${member.name}" ${because}`);
   return value.kind === "Integer" && kindOfType(type) === "Real" ? { ...value, kind: "Real" } : value;
+}
+
+/** Refuses a value whose size is not the declared one, as far as that is known. */
+export function checkSize(l: Lowering, member: Member<ComponentSyntax>, value: Value, locals: Locals): void {
+  const { dimensions } = declaredOf(member);
+  if (dimensions.length === 0 || value.kind === "Function") return;
+  const sizes = dimensions.map(({ expression, scope }, k) =>
+    expression.kind === "colon"
+      ? value.shape[k]
+      : knownSize(l, expression, { cls: scope, locals: scope.root === member.scope.root ? locals : undefined }),
+  );
+  if (value.shape.length === sizes.length && sizes.every((size, k) => size === undefined || size === value.shape[k]))
+    return;
+  const declared = `[${sizes.map((size) => size ?? ":").join(", ")}]`;
+  throw new SizeFault(otherSize(member.name, declared, value.shape));
+}
+
+/** A variable whose sizes are declared keeps them: what it is assigned has the size of the value before. */
+export function checkSameSize(member: Member<ComponentSyntax>, old: Value, value: Value): void {
+  const { dimensions } = declaredOf(member);
+  if (old.kind === "Function" || value.kind === "Function" || sameShape(old.shape, value.shape)) return;
+  if (dimensions.some(({ expression }) => expression.kind === "colon")) return;
+  throw new SizeFault(otherSize(member.name, shapeText(old.shape), value.shape));
+}
+
+function otherSize(name: string, declared: string, given: readonly number[]): string {
+  return `"${name}" has size ${declared}, and is given a value of size ${shapeText(given)}`;
+}
+
+function knownSize(l: Lowering, expression: Expression, scope: Scope): number | undefined {
+  const type = l.typeRange(expression, scope);
+  if (type !== undefined) return type.shape[0];
+  const value = l.evaluate(expression, scope);
+  return isScalarKind(value) && value.shape.length === 0 ? l.tryConstant(value.elements[0]!) : undefined;
 }
 
 /** The value before the first assignment; undefined when the size comes with the assignment. */

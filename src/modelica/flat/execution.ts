@@ -14,10 +14,11 @@ import {
 } from "../model.ts";
 import type { ComponentSyntax, Expression, StatementSyntax } from "../syntax/ast.ts";
 import { index, isScalarKind, SizeFault, withElements } from "../values/arrays.ts";
+import { areOfOneType, article, TypeFault, typeName } from "../values/oneType.ts";
 import { scalarValue } from "../values/value.ts";
 import type { Lowering } from "./context.ts";
-import { withKind } from "./declarations.ts";
-import { choose, iterate, subscriptsOf } from "./evaluate.ts";
+import { checkSameSize, withKind } from "./declarations.ts";
+import { choose, iterate, subscriptsOf, valueError } from "./evaluate.ts";
 import { type FunctionParts, NotExecutable } from "./functionParts.ts";
 import { setMark } from "./unassigned.ts";
 
@@ -86,6 +87,15 @@ export class Execution {
   }
 
   private statement(statement: StatementSyntax, scope: Scope): void {
+    try {
+      this.run(statement, scope);
+    } catch (error) {
+      if (!(error instanceof SizeFault || error instanceof TypeFault)) throw error;
+      throw valueError(error, scope.cls.placeOf(statement), scope.cls.root.path);
+    }
+  }
+
+  private run(statement: StatementSyntax, scope: Scope): void {
     const { l } = this;
     if (--l.budget < 0) throw new NotExecutable("the function is long");
     if (++l.interpreted > mostInterpreted)
@@ -282,21 +292,15 @@ export class Execution {
       return withElements(old, subscriptsOf(l, subscripts, old.shape, scope), { ...chosen, elements: fields });
     }
     if (subscripts.length === 0) {
-      const typed = declared === undefined ? value : withKind(l, declared, value);
-      if (
-        old !== undefined &&
-        isScalarKind(old) &&
-        isScalarKind(typed) &&
-        old.kind === "Real" &&
-        typed.kind === "Integer"
-      )
-        return { ...typed, kind: "Real" };
+      const typed = declared === undefined ? assignable(name, old, value) : withKind(l, declared, value);
+      if (declared !== undefined && old !== undefined) checkSameSize(declared, old, typed);
       return typed;
     }
     if (old === undefined) throw new NotExecutable(`the size of "${name}" is not known`);
-    const symbolic = l.symbolicUpdate(old, subscripts, value, scope);
+    const element = assignable(name, old, value);
+    const symbolic = l.symbolicUpdate(old, subscripts, element, scope);
     if (symbolic !== undefined) return symbolic;
-    return withElements(old, subscriptsOf(l, subscripts, old.shape, scope), value);
+    return withElements(old, subscriptsOf(l, subscripts, old.shape, scope), element);
   }
 
   private declared(name: string): Member<ComponentSyntax> | undefined {
@@ -304,6 +308,14 @@ export class Execution {
       [...this.parts.outputs, ...this.parts.locals].find((member) => member.name === name) ?? (this.cls && undefined)
     );
   }
+}
+
+/** The value as one of the type of the value before. */
+function assignable(name: string, old: Value | undefined, value: Value): Value {
+  if (old === undefined || !isScalarKind(old) || !isScalarKind(value)) return value;
+  const fits = areOfOneType(old, value) && !(old.kind === "Integer" && value.kind === "Real");
+  if (!fits) throw new TypeFault(`"${name}" is ${article(typeName(old))}, and is assigned ${article(typeName(value))}`);
+  return old.kind === "Real" && value.kind === "Integer" ? { ...value, kind: "Real" } : value;
 }
 
 function bottom(locals: Locals | undefined): Locals | undefined {

@@ -6,11 +6,11 @@
 
 import type { Arguments, ClassInstance, Locals, Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
-import { index, restacked } from "../values/arrays.ts";
+import { index, restacked, SizeFault, sameShape, shapeText } from "../values/arrays.ts";
 import { scalarValue, sizeOf } from "../values/value.ts";
 import { kindOfType } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
-import { declaredDimensions, declaredType, defaultValue, withKind } from "./declarations.ts";
+import { checkSize, declaredDimensions, declaredType, defaultValue, withKind } from "./declarations.ts";
 import { Execution, LeaveFunction } from "./execution.ts";
 import { callExternal } from "./externalCalls.ts";
 import { isImpure, runtimeCall } from "./functionCalls.ts";
@@ -176,6 +176,8 @@ function withDefaults(
     const inner: Scope = binding.scope.cls.root === cls.root ? { cls: binding.scope.cls, locals } : binding.scope;
     values.set(member.name, withKind(l, member, l.evaluate(binding.expression, inner)));
   }
+  // sizes may be those of inputs behind
+  for (const member of inputs) checkSize(l, member, values.get(member.name)!, locals);
   return values;
 }
 
@@ -192,7 +194,12 @@ function vectorised(
     const more = value.shape.length - declaredDimensions(member);
     if (more <= 0) continue;
     extra.set(member.name, more);
-    shape ??= value.shape.slice(0, more);
+    const around = value.shape.slice(0, more);
+    if (shape !== undefined && !sameShape(shape, around))
+      throw new SizeFault(
+        `the function is called for each element of its arguments, which have sizes ${shapeText(shape)} and ${shapeText(around)}`,
+      );
+    shape = around;
   }
   if (shape === undefined) return undefined;
   const calls = Array.from({ length: sizeOf(shape) }, (_, i) => {
@@ -225,7 +232,9 @@ export function execute(
     const { binding } = member.modifier;
     if (binding !== undefined) {
       const inner: Scope = binding.scope.cls.root === cls.root ? { cls: binding.scope.cls, locals } : binding.scope;
-      values.set(member.name, withKind(l, member, l.evaluate(binding.expression, inner)));
+      const value = withKind(l, member, l.evaluate(binding.expression, inner));
+      checkSize(l, member, value, locals);
+      values.set(member.name, value);
     } else {
       const value = defaultValue(l, member, locals);
       if (value !== undefined) values.set(member.name, withoutNumbers(l, value));

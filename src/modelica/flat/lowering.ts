@@ -597,7 +597,8 @@ export class ModelLowering implements Lowering {
       return index(value, binding.indices);
     }
     const value = defaultValue(this, field, { values: before, around: undefined });
-    if (value === undefined)
+    const isOpen = value === undefined || (isScalarKind(value) && value.elements.length > 0);
+    if (isOpen)
       throw modelicaError(
         "E-MODELICA-CALL",
         `The field "${field.name}" of "${cls.qualifiedName}" has no value.`,

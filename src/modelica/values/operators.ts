@@ -215,9 +215,14 @@ function multiply(b: ExpressionBuilder, left: ScalarValue, right: ScalarValue): 
 
 function raise(b: ExpressionBuilder, left: ScalarValue, right: ScalarValue): ScalarValue {
   if (left.shape.length === 0) return asReal(numeric(left, right, "^", (x, y) => power(b, x, y), false));
-  const exponent = right.elements[0]!;
-  if (exponent.op !== "num" || right.shape.length > 0) throw new TypeFault("the power of a matrix is a whole number");
   const n = left.shape[0]!;
+  if (left.shape.length !== 2 || n !== left.shape[1])
+    throw new SizeFault(
+      `only square matrices have powers, not arrays of size ${shapeText(left.shape)}; use .^ for elements`,
+    );
+  const exponent = right.elements[0]!;
+  const isWhole = exponent.op === "num" && Number.isInteger(exponent.value) && exponent.value >= 0;
+  if (!isWhole || right.shape.length > 0) throw new TypeFault("the power of a matrix is a whole number, 0 or more");
   let result: ScalarValue = {
     kind: "Real",
     shape: [n, n],
