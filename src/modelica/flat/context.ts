@@ -161,6 +161,8 @@ export interface AssertedByFunctions {
   collect<T>(action: () => T): { readonly result: T; readonly raised: readonly RaisedAssertion[] };
   /** What counts only where the condition holds. */
   under<T>(condition: Expr, action: () => T): T;
+  /** What is being read counts where some condition holds that only the run knows. */
+  readonly isInBranch: boolean;
   /** Conditions are true for an instant only, as inside `when`. */
   atInstant<T>(action: () => T): T;
   raise(assertion: RaisedAssertion): void;

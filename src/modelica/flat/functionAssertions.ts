@@ -18,6 +18,7 @@ export class FunctionAssertions implements AssertedByFunctions {
   private list: RaisedAssertion[] | undefined;
   private guard: Expr | undefined;
   private isInstant = false;
+  private branches = 0;
 
   constructor(l: Lowering) {
     this.l = l;
@@ -45,14 +46,19 @@ export class FunctionAssertions implements AssertedByFunctions {
   }
 
   under<T>(condition: Expr, action: () => T): T {
-    if (this.list === undefined) return action();
     const { guard } = this;
-    this.guard = guard === undefined ? condition : this.l.b.and([guard, condition]);
+    if (this.list !== undefined) this.guard = guard === undefined ? condition : this.l.b.and([guard, condition]);
+    this.branches++;
     try {
       return action();
     } finally {
       this.guard = guard;
+      this.branches--;
     }
+  }
+
+  get isInBranch(): boolean {
+    return this.branches > 0;
   }
 
   raise(assertion: RaisedAssertion): void {

@@ -23,6 +23,9 @@ const inlineLimit = 400;
 /** Calls inside of each other. */
 const mostNested = 150;
 
+/** Calls of one function inside of each other that are inlined; what goes deeper is decided by the values of the run. */
+const deepestInlined = 20;
+
 export function callFunction(
   l: Lowering,
   cls: ClassInstance,
@@ -55,7 +58,8 @@ function callWith(
   scope: Scope,
   count: number,
 ): readonly Value[] {
-  const isRecursive = l.calls.some(({ syntax }) => syntax === cls.syntax);
+  const depth = l.calls.filter(({ syntax }) => syntax === cls.syntax).length;
+  const isRecursive = depth > 0;
   l.calls.push(cls);
   try {
     if (l.calls.length > mostNested)
@@ -75,6 +79,8 @@ function callWith(
     if (!isConstant && [...inputs.values()].some((value) => value.kind === "String" && !isKnown(value)))
       throw new NotExecutable("a text that changes during the run is given to a function");
     if (!isConstant && (l.mustCall(cls) || isImpure(cls))) return runtimeCall(l, cls, parts, inputs, count);
+    if (!isConstant && depth > deepestInlined && l.functionAssertions.isInBranch)
+      throw new NotExecutable("its recursion depends on variables");
     const computed = isConstant ? l.runCompiled(cls, inputs) : undefined;
     if (computed !== undefined) return computed;
     const budget = l.budget;
@@ -85,7 +91,8 @@ function callWith(
       const results = execute(l, cls, parts, inputs);
       return isConstant ? results : results.map((value) => l.withoutEvents(value));
     } catch (error) {
-      if (!(error instanceof NotExecutable) || isConstant) throw error;
+      // of a recursion the outermost call is the one of the run
+      if (!(error instanceof NotExecutable) || isConstant || isRecursive) throw error;
       l.functionAssertions.forgetFrom(asserted);
       l.noteCalled(cls);
       return runtimeCall(l, cls, parts, inputs, count);
