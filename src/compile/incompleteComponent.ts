@@ -52,11 +52,12 @@ function balanceOf(
   let needed = 0;
   state.variables.forEach(({ name, group, isFlow, isPotential, isInternal, derivativeOf }, v) => {
     if (!name.startsWith(`${path}.`) || isInternal || derivativeOf >= 0) return;
-    const isOutside = (isFlow || isPotential) && componentOf(name, paths) === path;
-    const isInput = componentOf(name, paths) === path && state.groups.get(group)?.isInput === true;
-    if ((isPotential && isOutside) || isInput) return;
+    const isAtFace = componentOf(name, paths) === path;
+    const { isInput, isFromOutside } = state.groups.get(group) ?? {};
+    if (isAtFace && (isPotential || isInput === true || isFromOutside === true)) return;
+    const isOutside = isFlow && isAtFace;
     needed++;
-    if (!isFlow || !isOutside) return;
+    if (!isOutside) return;
     flows.push(name.slice(path.length + 1));
     if (!mentioned.has(v)) unmentioned.push(name.slice(path.length + 1));
   });

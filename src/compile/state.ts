@@ -40,6 +40,8 @@ interface GroupOf<Kind extends string, I> {
   readonly isInput: boolean;
   /** false for a variable that exists only because an equation uses its name. */
   readonly isDeclared: boolean;
+  /** What connections bring to the component, such as a potential of its connector. */
+  readonly isFromOutside?: boolean;
   /** `Circuit.mo:12:3`, of a declaration in a file. */
   readonly declaredAt?: string;
   /** The size cannot be changed by a run. */

@@ -216,6 +216,13 @@ function suggestRemoval(state: CompileState, equations: readonly Equation[], unk
 }
 
 function suggestAddition(state: CompileState, unknowns: readonly VariableIndex[]): string {
+  const isFromOutside = (v: VariableIndex): boolean =>
+    state.groups.get(state.variables[v]!.group)?.isFromOutside === true;
+  const potential = unknowns.find(isFromOutside);
+  if (potential !== undefined) {
+    const { name } = state.variables[potential]!;
+    return `where only differences of potentials are given, add a reference: a ground, a fixed point; else connect "${name.slice(0, name.lastIndexOf("."))}", or give "${name}" an equation`;
+  }
   for (const v of unknowns) {
     const { name, isFlow, isPotential } = state.variables[v]!;
     if ((isFlow || isPotential) && name.includes("."))

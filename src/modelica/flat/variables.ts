@@ -20,7 +20,7 @@ import { isScalarKind } from "../values/arrays.ts";
 import { sizeOf } from "../values/value.ts";
 import { checkAttributes } from "./attributes.ts";
 import { attribute, attributeElements, bindingSource, bindingValue, fitted, placeOf } from "./bindings.ts";
-import { isExternalObject } from "./classKinds.ts";
+import { finalClass, isExternalObject } from "./classKinds.ts";
 import { clockPlace } from "./clocks.ts";
 import { indexOf } from "./component.ts";
 import type { Lowering } from "./context.ts";
@@ -175,11 +175,20 @@ function addGroup(l: Lowering, node: ComponentNode, kind: "variable" | "paramete
     description: node.member.element.description,
     hideResult: false,
     isOutput: node.causality === "output" && node.owner.path === "",
-    isInput: false,
+    isInput: kind === "variable" && node.causality === "input",
+    isFromOutside: kind === "variable" && isPotential(node),
     isDeclared: true,
     declaredAt: node.member.scope.syntax.file.nameOf(node.member.element.at),
     isStatic: false,
   } as Group);
+}
+
+/** Of a connector, and neither flow nor stream nor signal. */
+function isPotential({ flow, causality, owner }: ComponentNode): boolean {
+  if (flow !== "" || causality !== "") return false;
+  for (let at = owner.owner; at !== undefined; at = at.owner.owner)
+    if (finalClass(at.type).syntax.restriction.endsWith("connector")) return true;
+  return false;
 }
 
 function makeParameters(l: Lowering, node: ComponentNode, kind: ScalarKind): Value {
