@@ -7,6 +7,7 @@ import {
   isComponentMember,
   type Member,
   type RecordValue,
+  type ScalarValue,
   type Scope,
   type Value,
 } from "../model.ts";
@@ -80,6 +81,25 @@ export function fittingConstructor(
   named: readonly { name: string; value: Value }[],
 ): ClassInstance | undefined {
   return functionsOf(l, cls, "'constructor'").find((fn) => fits(l, functionParts(fn).inputs, values, named));
+}
+
+/** String(r, …) of an operator record. */
+export function textOfRecord(l: Lowering, record: RecordValue, args: Arguments, at: number, scope: Scope): ScalarValue {
+  const found = functionsOf(l, record.cls, "'String'").find((fn) =>
+    fits(l, functionParts(fn).inputs, args.positional, args.named),
+  );
+  if (found === undefined)
+    throw modelicaError(
+      "E-MODELICA-TYPE",
+      `"String" is not defined for these operands.`,
+      { file: scope.cls.syntax.file, at },
+      {
+        ...(scope.cls.root.path !== "" && { path: scope.cls.root.path }),
+        because: `"${record.cls.qualifiedName}" has no operator 'String' that takes them`,
+        hint: "write the text from its fields: String(r.x)",
+      },
+    );
+  return l.callFunction(found, args, at, scope, 1)[0] as ScalarValue;
 }
 
 /** The function of the operator for operands as they are, without conversions. */

@@ -7,14 +7,23 @@ import type { Expr } from "../../symbolic/expression.ts";
 import type { ScalarValue, Scope, Value } from "../model.ts";
 import type { CallExpression } from "../syntax/ast.ts";
 import { isScalarKind } from "../values/arrays.ts";
-import { formatC, formatReal, padded } from "../values/format.ts";
+import { formatC, formatReal, isFormat, padded } from "../values/format.ts";
 import { TypeFault } from "../values/oneType.ts";
 import { text } from "../values/operators.ts";
+import { isOperatorRecord } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
+import { textOfRecord } from "./operatorRecords.ts";
 
 export function stringOf(l: Lowering, call: CallExpression, scope: Scope): ScalarValue {
   const [first] = call.positional;
   const value = first && l.evaluate(first, scope);
+  if (value?.kind === "Record" && isOperatorRecord(value.cls)) {
+    const args = {
+      positional: call.positional.map((item) => l.argument(item, scope)),
+      named: call.named.map(({ name, value: given }) => ({ name, value: l.argument(given, scope) })),
+    };
+    return textOfRecord(l, value, args, call.at, scope);
+  }
   if (value === undefined || !isScalarKind(value) || value.shape.length > 0)
     throw new TypeFault("String takes a number, a truth value or an enumeration");
   const option = (name: string, k: number): ScalarValue | undefined => {
@@ -38,9 +47,9 @@ export function stringOf(l: Lowering, call: CallExpression, scope: Scope): Scala
   const second = call.positional[1] === undefined ? undefined : (l.evaluate(call.positional[1], scope) as ScalarValue);
   if (second?.kind === "String") {
     const { name } = l.scalar(second, undefined, call, scope);
-    return shown((x) => formatC(x, name));
+    return shown(formatter(name));
   }
-  if (format !== undefined) return shown((x) => formatC(x, format));
+  if (format !== undefined) return shown(formatter(format));
   const digits = number("significantDigits", "Integer", isReal ? 1 : 99, 6);
   if (!(Number.isInteger(digits) && digits >= 1 && digits <= 100))
     throw new TypeFault(`significantDigits is a whole number from 1 to 100, not ${digits}`);
@@ -48,6 +57,12 @@ export function stringOf(l: Lowering, call: CallExpression, scope: Scope): Scala
   if (!(length <= 10_000)) throw new TypeFault(`minimumLength is 10000 at most, not ${length}`);
   const left = number("leftJustified", "Boolean", isReal ? 3 : 2, 1) !== 0;
   return shown((x) => padded(plain(value, x, digits), length, left));
+}
+
+function formatter(format: string): (x: number) => string {
+  if (!isFormat(format))
+    throw new TypeFault(`"${format}" is not a format of numbers, which are like those of C: ".3f", "5d", "g"`);
+  return (x) => formatC(x, format);
 }
 
 function plain(value: ScalarValue, known: number, digits: number): string {

@@ -21,32 +21,44 @@ export function padded(text: string, minimumLength: number, leftJustified: boole
   return leftJustified ? text.padEnd(minimumLength) : text.padStart(minimumLength);
 }
 
-/** `[flags][width][.precision]conversion` of C. */
+/** What String takes as format: `[flags][width][.precision]conversion` of C. */
+const formats = /^%?([-+ 0]*)(\d{0,4})(?:\.(\d{0,2}))?([diouxXcfFeEgG]?)$/;
+
+export function isFormat(format: string): boolean {
+  return formats.test(format);
+}
+
 export function formatC(x: number, format: string): string {
-  const match = /^%?([-+ 0#]*)(\d*)(?:\.(\d+))?([a-zA-Z])?$/.exec(format);
-  if (match === null) return formatReal(x, 6);
-  const [, flags = "", width = "", precision, conversion = "g"] = match;
-  const digits = precision === undefined ? 6 : Number(precision);
-  let text: string;
-  switch (conversion) {
-    case "d":
-    case "i":
-      text = String(Math.trunc(x));
-      break;
-    case "f":
-    case "F":
-      text = x.toFixed(digits);
-      break;
-    case "e":
-    case "E": {
-      const [mantissa, exponent] = x.toExponential(digits).split("e") as [string, string];
-      text = `${mantissa}e${exponent[0]}${exponent.slice(1).padStart(2, "0")}`;
-      break;
-    }
-    default:
-      text = formatReal(x, Math.max(1, digits));
-  }
-  if (conversion === "E" || conversion === "G") text = text.toUpperCase();
-  if (flags.includes("+") && x >= 0) text = `+${text}`;
-  return padded(text, Number(width || 0), flags.includes("-"));
+  const [, flags = "", width = "", precision, conversion = ""] = formats.exec(format) ?? [];
+  const isWhole = conversion !== "" && "diouxXc".includes(conversion);
+  const isSigned = !isWhole || "di".includes(conversion);
+  const size = isWhole
+    ? wholeDigits(x, conversion).padStart(Number(precision ?? 0), "0")
+    : realDigits(Math.abs(x), conversion.toLowerCase(), Number(precision ?? 6));
+  const isNegative = isWhole ? Math.trunc(x) < 0 : x < 0 || Object.is(x, -0);
+  const sign = !isSigned ? "" : isNegative ? "-" : flags.includes("+") ? "+" : flags.includes(" ") ? " " : "";
+  const isFilled =
+    flags.includes("0") && !flags.includes("-") && Number.isFinite(x) && !(isWhole && precision !== undefined);
+  const digits = isFilled ? size.padStart(Number(width) - sign.length, "0") : size;
+  const text = sign + (conversion !== conversion.toLowerCase() ? digits.toUpperCase() : digits);
+  return padded(text, Number(width), flags.includes("-"));
+}
+
+/** Negative numbers as C shows them where it knows no sign: in 32 bits. */
+function wholeDigits(x: number, conversion: string): string {
+  const whole = Math.trunc(x);
+  const unsigned = whole < 0 ? 2 ** 32 + whole : whole;
+  if (conversion === "c") return String.fromCodePoint(Math.max(0, whole));
+  if (conversion === "o") return unsigned.toString(8);
+  if (conversion === "u") return String(unsigned);
+  if (conversion === "x" || conversion === "X") return unsigned.toString(16);
+  return String(Math.abs(whole));
+}
+
+function realDigits(x: number, kind: string, digits: number): string {
+  if (!Number.isFinite(x)) return Number.isNaN(x) ? "nan" : "inf";
+  if (kind === "f") return x < 1e21 ? x.toFixed(digits) : BigInt(x) + (digits > 0 ? `.${"0".repeat(digits)}` : "");
+  if (kind !== "e") return formatReal(x, Math.max(1, digits));
+  const [mantissa, exponent] = x.toExponential(digits).split("e") as [string, string];
+  return `${mantissa}e${exponent[0]}${exponent.slice(1).padStart(2, "0")}`;
 }
