@@ -46,7 +46,7 @@ export const methodNames = Object.keys(methods) as MethodName[];
 /** The method of that name, or E-METHOD-UNKNOWN with the nearest one; `further` names are known to whoever asks. */
 export function findMethod(name: string, further: readonly string[] = []): MethodInfo {
   if (Object.hasOwn(methods, name)) return methods[name as MethodName];
-  const known = [...further, ...methodNames];
+  const known = [...(Array.isArray(further) ? (further as readonly string[]) : []), ...methodNames];
   throw new RattlebackError("E-METHOD-UNKNOWN", `There is no method "${String(name)}".`, {
     path: "options.method",
     hint: suggestName(String(name), known, `one of ${known.join(", ")}`),
