@@ -248,6 +248,16 @@ describe("calibration", () => {
   });
 });
 
+describe("as many readings as parameters", () => {
+  it("say what the parameters are, and nothing about how sure that is", () => {
+    const line = instantiate(Model({ a: 0, b: 0, equations: "y = a + b*time" }));
+    const fit = calibrate(line, { parameters: { a: 0, b: 0 }, data: { time: [0, 1], y: [1, 3] } });
+    expect(fit.parameters.b!.value).toBeCloseTo(2, 9);
+    expect(fit.parameters.b!.deviation).toBe(Number.POSITIVE_INFINITY);
+    expect(fit.parameters.b!.interval).toEqual([Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]);
+  });
+});
+
 describe("data that do not fit the model", () => {
   const model = instantiate(Model({ k: 1, x: Var({ init: expr`1`, unit: "m" }), equations: "der(x) = -k*x" }), {
     checkUnits: false,

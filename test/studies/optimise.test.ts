@@ -327,6 +327,8 @@ describe("optimise", () => {
     expect(attempt({ method: "gradient", objective: () => 1 })).toThrow(/not all quantities have them/);
     expect(attempt({ objective: () => 1, variables: { d: { start: 1 } } })).toThrow(/needs min and max/);
     expect(attempt({ constraints: [{ quantity: "x" }] })).toThrow(/no bound/);
+    const nowhere = { objective: () => Number.NaN, maximumRuns: 5, simulate: { stopTime: 0 } };
+    expect(attempt(nowhere)).toThrow(/objective is no number at any point/);
     expect(attempt({ budget: 3 })).toThrow(/budget/);
     expect(attempt({ simulate: { method: "rk" } })).toThrow(/E-/);
   });

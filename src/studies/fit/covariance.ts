@@ -13,10 +13,10 @@ import { columnSvd } from "./columnSvd.ts";
 import type { LeastSquaresSolution } from "./leastSquares.ts";
 
 export interface ParameterCovariance {
-  /** s. */
+  /** s; 0 without degrees of freedom. */
   readonly residualDeviation: number;
   readonly degreesOfFreedom: number;
-  /** Infinite for parameters that the data do not determine; 0 for those at a bound. */
+  /** Infinite for parameters that the data do not determine, and where there are no more residuals than parameters; 0 for those at a bound. */
   readonly deviations: Float64Array;
   /** n × n, row by row. */
   readonly correlation: Float64Array;
@@ -42,7 +42,8 @@ export function parameterCovariance(solution: LeastSquaresSolution, m: number, n
   const n = solution.parameters.length;
   const free = Array.from({ length: n }, (_, k) => k).filter((k) => !isAtBound[k]);
   const degreesOfFreedom = m - free.length;
-  const variance = degreesOfFreedom > 0 ? sumOfSquares / degreesOfFreedom : 0;
+  const isOverdetermined = degreesOfFreedom > 0;
+  const variance = isOverdetermined ? sumOfSquares / degreesOfFreedom : 0;
   const scale = free.map((k) => Math.sqrt(columnDot(j, m, k, k)) || 1);
   const q = free.length;
   const columns = new Float64Array(q * m);
@@ -71,7 +72,8 @@ export function parameterCovariance(solution: LeastSquaresSolution, m: number, n
   const correlation = new Float64Array(n * n);
   for (let k = 0; k < n; k++) correlation[k * n + k] = 1;
   free.forEach((k, a) => {
-    deviations[k] = isLost[a] ? Number.POSITIVE_INFINITY : Math.sqrt(variance * covariance[a * q + a]!) / scale[a]!;
+    const isKnown = isOverdetermined && !isLost[a];
+    deviations[k] = isKnown ? Math.sqrt(variance * covariance[a * q + a]!) / scale[a]! : Number.POSITIVE_INFINITY;
     free.forEach((l, b) => {
       const product = Math.sqrt(covariance[a * q + a]! * covariance[b * q + b]!);
       if (k !== l && product > 0) correlation[k * n + l] = covariance[a * q + b]! / product;

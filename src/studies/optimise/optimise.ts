@@ -445,13 +445,17 @@ export class OptimisationSearch {
   }
 
   private nothingFound(): unknown {
-    return (
-      this.failure ??
-      optimiseError(
-        "No point fulfils the constraints.",
-        "constraints",
-        "wider bounds, more runs, or constraints that can hold together",
-      )
+    if (this.failure !== undefined) return this.failure;
+    if ((this.options.constraints ?? []).length === 0)
+      return optimiseError(
+        "The objective is no number at any point that was tried.",
+        "objective",
+        "bounds within which it is defined; a function must return a finite number",
+      );
+    return optimiseError(
+      "No point fulfils the constraints.",
+      "constraints",
+      "wider bounds, more runs, or constraints that can hold together",
     );
   }
 }
