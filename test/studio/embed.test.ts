@@ -1,10 +1,10 @@
 // Models in pages of others: the custom element, and pages that are saved to run by themselves.
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { bundleEntries } from "../../scripts/bundleEntries.ts";
+import { ensurePackage } from "../../scripts/build.ts";
 import { siteFolder } from "../../src/commandLine/packageFiles.ts";
 import { type RunningServer, serveFolder } from "../../src/commandLine/staticServer.ts";
 import { instantiate, Model, simulate, Var } from "../../src/index.ts";
@@ -39,7 +39,8 @@ export const experiment = { stopTime: 0.5, plots: ["rev.phi"] };
 beforeAll(async () => {
   studio = await startStudio();
   folder = mkdtempSync(join(tmpdir(), "rattleback-embed-"));
-  await bundleEntries(join(folder, "package/bundle"));
+  await ensurePackage();
+  cpSync("dist/bundle", join(folder, "package/bundle"), { recursive: true });
   mkdirSync(join(folder, "package/site"));
   for (const file of readdirSync(siteFolder))
     if (/^(sandbox\.html|engine(-(space|liveModel))?\.js(on)?)$/.test(file))
