@@ -11,8 +11,8 @@ describe("building by the mouse", () => {
 
   beforeAll(async () => {
     studio = await startStudio();
-    // nothing plays by itself
-    shown = await studio.newPage({ reducedMotion: "reduce" });
+    // places of handles are looked for in the pixels of the picture
+    shown = await studio.newPage({ deviceScaleFactor: 1 });
     await shown.open(`${studio.server.address}#new`);
     await shown.page.locator(".cm-content").waitFor();
     // pictures without a graphics card cost by their pixels

@@ -75,12 +75,7 @@ let shown: StudioPage;
 
 beforeAll(async () => {
   studio = await startStudio();
-  // few pixels, and pictures only where they are looked at: without a graphics card most of the time goes into them
-  shown = await studio.newPage({
-    deviceScaleFactor: 0.5,
-    reducedMotion: "reduce",
-    viewport: { width: 1000, height: 500 },
-  });
+  shown = await studio.newPage({ viewport: { width: 1000, height: 500 } });
   await shown.open(studio.server.address);
 });
 afterAll(() => studio?.close());

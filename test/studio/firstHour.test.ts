@@ -31,7 +31,7 @@ describe("the studio in the first hour", () => {
 
   beforeAll(async () => {
     studio = await startStudio();
-    shown = await studio.newPage({ reducedMotion: "reduce" });
+    shown = await studio.newPage();
   });
 
   afterAll(async () => {

@@ -172,7 +172,7 @@ describe("a link", () => {
     await shown.page.locator("#parameter-k").fill("1");
     await shown.pressOnPlot("End");
     await shown.share("Copy a link that runs at once");
-    const other = await studio.newPage({ deviceScaleFactor: 0.5 });
+    const other = await studio.newPage();
     try {
       await other.open(shown.page.url());
       expect(await other.ended()).toBe("finished");
@@ -189,7 +189,7 @@ describe("a link", () => {
 
   it("to look at has no text, and can be kept by changing it", async () => {
     await shown.share("Copy a link to look at");
-    const other = await studio.newPage({ deviceScaleFactor: 0.5 });
+    const other = await studio.newPage();
     try {
       await other.open(shown.page.url());
       expect(await other.ended()).toBe("finished");
@@ -219,8 +219,8 @@ describe("a model in space", () => {
     const cameraOf = async ({ page }: StudioPage) => (await modelFromLink(new URL(page.url()).hash)).look?.camera;
     const camera = await cameraOf(shown);
     expect(camera).toBeDefined();
-    const small = { viewport: { width: 900, height: 500 }, deviceScaleFactor: 0.5 };
-    const other = await studio.newPage({ ...small, reducedMotion: "reduce" });
+    const small = { viewport: { width: 900, height: 500 } };
+    const other = await studio.newPage(small);
     try {
       await other.open(shown.page.url());
       expect(await other.ended()).toBe("finished");

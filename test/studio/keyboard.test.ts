@@ -9,7 +9,7 @@ describe("building by the keyboard alone", () => {
 
   beforeAll(async () => {
     studio = await startStudio();
-    shown = await studio.newPage({ reducedMotion: "reduce" });
+    shown = await studio.newPage();
     await shown.open(`${studio.server.address}#new`);
     await shown.page.locator(".cm-content").waitFor();
     // pictures without a graphics card cost by their pixels

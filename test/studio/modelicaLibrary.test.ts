@@ -140,7 +140,7 @@ describe("a library on the page", () => {
 
   it("is dropped as an archive, shows its classes with icons and texts, and runs one", async () => {
     studio = await startStudio();
-    const shown = await studio.newPage({ reducedMotion: "reduce" });
+    const shown = await studio.newPage();
     await shown.open(studio.server.address);
     await shown.page.evaluate(
       (bytes) => {

@@ -24,7 +24,7 @@ describe("a mechanism of Modelica", () => {
 
   beforeAll(async () => {
     studio = await startStudio();
-    shown = await studio.newPage({ reducedMotion: "reduce" });
+    shown = await studio.newPage();
     await shown.open(studio.server.address);
     await shown.openFile("Pendulum.mo", Buffer.from(text));
     await shown.page.locator(".stage canvas").waitFor();

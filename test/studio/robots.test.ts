@@ -125,7 +125,7 @@ describe("a robot on the page", () => {
 
   it("is dropped as an archive, stands there, is moved by sliders, and runs from where it was left", async () => {
     studio = await startStudio();
-    const shown = await studio.newPage({ reducedMotion: "reduce" });
+    const shown = await studio.newPage();
     await shown.open(studio.server.address);
     const zip = zipSync({
       "swing/urdf/swing.urdf": strToU8(urdf("package://swing/meshes/rod.obj")),
@@ -156,7 +156,7 @@ describe("a robot on the page", () => {
 
   it("is dropped as a folder, by the browser itself", async () => {
     studio ??= await startStudio();
-    const shown = await studio.newPage({ reducedMotion: "reduce" });
+    const shown = await studio.newPage();
     await shown.open(studio.server.address);
     const folder = mkdtempSync(join(tmpdir(), "robot-"));
     for (const name of ["crane/urdf", "crane/meshes"]) mkdirSync(join(folder, name), { recursive: true });

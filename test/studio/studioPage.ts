@@ -58,6 +58,13 @@ export class StudioPage {
     return (await this.page.locator(".status").textContent()) ?? "";
   }
 
+  /** Views that are made while an action goes on play by themselves. */
+  async withMotion(action: () => Promise<void>): Promise<void> {
+    await this.page.emulateMedia({ reducedMotion: "no-preference" });
+    await action();
+    await this.page.emulateMedia({ reducedMotion: "reduce" });
+  }
+
   /** Waits until plots and view show everything that has been computed. */
   async settled(): Promise<void> {
     await this.page.waitForFunction(() => document.querySelector("[aria-busy=true]") === null);
@@ -130,6 +137,16 @@ export class StudioPage {
   }
 }
 
+/**
+ * Few pixels, and nothing that moves by itself: without a graphics card most of the time goes into pictures. Pages that look at either
+ * ask for more.
+ */
+const frugal = {
+  viewport: { width: 1280, height: 800 },
+  deviceScaleFactor: 0.5,
+  reducedMotion: "reduce",
+} as const;
+
 export interface StudioBrowser {
   readonly browser: Browser;
   readonly server: RunningServer;
@@ -144,8 +161,7 @@ export async function startStudio(): Promise<StudioBrowser> {
   return {
     browser,
     server,
-    newPage: async (options = {}) =>
-      new StudioPage(await browser.newPage({ viewport: { width: 1280, height: 800 }, ...options })),
+    newPage: async (options = {}) => new StudioPage(await browser.newPage({ ...frugal, ...options })),
     close: async () => {
       await browser.close();
       await server.close();

@@ -23,7 +23,7 @@ describe("a scene on a touch screen", () => {
 
   beforeAll(async () => {
     studio = await startStudio();
-    shown = await studio.newPage({ viewport: { width: 600, height: 800 }, hasTouch: true, reducedMotion: "reduce" });
+    shown = await studio.newPage({ viewport: { width: 600, height: 800 }, deviceScaleFactor: 1, hasTouch: true });
     await shown.open(`${studio.server.address}#new`);
     await shown.page.locator(".cm-content").waitFor();
     // pictures without a graphics card cost by their pixels

@@ -11,7 +11,7 @@ let client: CDPSession;
 
 beforeAll(async () => {
   studio = await startStudio();
-  shown = await studio.newPage({ viewport: { width: 390, height: 800 }, hasTouch: true, reducedMotion: "reduce" });
+  shown = await studio.newPage({ viewport: { width: 390, height: 800 }, hasTouch: true });
   await shown.open(`${studio.server.address}#draw`);
   client = await shown.page.context().newCDPSession(shown.page);
 });
