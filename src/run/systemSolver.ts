@@ -740,6 +740,7 @@ export class SystemSolver {
       .slice(0, 5)
       .map((v) => `${state.variables[v]!.name} = ${this.arrays.V[v]!.toPrecision(6)}`);
     const isSingular = block.isLinear;
+    const isInFile = block.equations.some((e) => state.equations[e]!.source.file !== undefined);
     return new RattlebackError(
       isSingular ? "E-SYSTEM-SINGULAR" : "E-SYSTEM-NEWTON",
       isSingular
@@ -754,7 +755,7 @@ export class SystemSolver {
         hint: `${
           isSingular
             ? "look for a parameter that is zero, or for components that prescribe the same quantity"
-            : "give start values near the solution: Var({ start: … }), or use homotopy(actual, simplified)"
+            : `give start values near the solution: ${isInFile ? `${names[0]!}(start = …)` : "Var({ start: … })"}, or use homotopy(actual, simplified)`
         }${uncheckedAssertions(this.program, block)}`,
         data: { unknowns: names, values: block.iterated.map((v) => this.arrays.V[v]!), t },
       },

@@ -1,7 +1,8 @@
-// What a model without enough equations is told: what lacks, and where it belongs.
+// What a model without enough equations, or without a solution, is told: what lacks, and where it belongs.
 import { expect, it } from "vitest";
 import type { RattlebackError } from "../../src/errors/rattlebackError.ts";
 import { importModelica } from "../../src/modelica/importModelica.ts";
+import { simulate } from "../../src/run/simulate.ts";
 
 const parts = `
   connector Pin Real v; flow Real i; end Pin;
@@ -36,4 +37,9 @@ it("a component that lacks an equation is named, with its flows", () => {
 
 it("an input that nothing is connected with is named", () => {
   expect(refusal("model M Gain g; end M;").message).toContain('connect the input "g.u"');
+});
+
+it("an equation that is not solved asks for a start value as Modelica writes it", () => {
+  const library = importModelica({ texts: { "M.mo": "model M Real x(start = 0.5); equation exp(x) = -1; end M;" } });
+  expect(() => simulate(library.instantiate("M"), { stopTime: 1 })).toThrow("near the solution: x(start = …), or use");
 });
