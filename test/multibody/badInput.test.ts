@@ -4,6 +4,7 @@ import {
   expr,
   Fix,
   instantiate,
+  LineForceWithMass,
   MassProperties,
   Mesh,
   Model,
@@ -180,6 +181,18 @@ const cases: readonly [about: string, parts: Record<string, unknown>, code: stri
     { world, b, r: Prismatic(ends), s: SpringDamperPtP({ obj1: "world" } as never) },
     "E-3D-VALUE",
     "sys.s.obj2",
+  ],
+  [
+    "a spring of negative length",
+    { world, b, r: Prismatic(ends), s: SpringDamperPtP({ ...ends, nominalLength: -1 }) },
+    "E-3D-VALUE",
+    "sys.s.nominalLength",
+  ],
+  [
+    "a spring with a mass and of negative length",
+    { world, b, r: Prismatic(ends), s: LineForceWithMass({ ...ends, nominalLength: -1, mass: 1 }) },
+    "E-3D-VALUE",
+    "sys.s.nominalLength",
   ],
   [
     "a force element on nothing",

@@ -19,7 +19,9 @@ function line(
   const options = {
     obj1: builder.place(part, "frame_a"),
     obj2: builder.place(part, "frame_b"),
-    nominalLength: law.length,
+    // a negative length, which Modelica allows, is a force at length 0
+    nominalLength: Math.max(law.length, 0),
+    nominalForce: law.c * Math.max(-law.length, 0),
     springForceLaw: law.c,
     damperForceLaw: law.d,
   };

@@ -9,7 +9,7 @@ import { type Scalar, scalarParameter } from "../quantities.ts";
 import type { Reader } from "../reader.ts";
 import { forceDefinition, requiredFrame } from "./adaptElement.ts";
 import { lawEntry, lawFunctions } from "./forceLaws.ts";
-import type { SpringDamperPtPOptions } from "./springDamperPtP.ts";
+import { readNominalLength, type SpringDamperPtPOptions } from "./springDamperPtP.ts";
 
 export interface LineForceWithMassOptions extends SpringDamperPtPOptions {
   /** kg, a point on the line. Default 0. */
@@ -103,7 +103,7 @@ function lineForce(
       const [frame1, frame2] = [requiredFrame(setup, "obj1"), requiredFrame(setup, "obj2")];
       const number = reader(setup.read, setup.path);
       const element = new BodySpringDamper(frame1, frame2, {
-        nominalLength: number("nominalLength"),
+        nominalLength: readNominalLength(setup.read, setup.path),
         nominalForce: number("nominalForce"),
         springForceLaw: spring.law(setup),
         damperForceLaw: damper.law(setup),

@@ -2,7 +2,8 @@ import { checkOptionNames } from "../../errors/optionNames.ts";
 import { SpringDamperPtP as BodySpringDamper, springDamperOutputs } from "../../forces/springDamperPtP.ts";
 import { Model, type ModelDefinition } from "../../language/model.ts";
 import { elementTag } from "../../language/modelSource.ts";
-import { type Scalar, scalarParameter } from "../quantities.ts";
+import { type Scalar, scalarParameter, wrongQuantity } from "../quantities.ts";
+import type { Reader } from "../reader.ts";
 import { forceDefinition, requiredFrame } from "./adaptElement.ts";
 import { type ForceLawInput, lawEntry, lawFunctions } from "./forceLaws.ts";
 
@@ -10,7 +11,7 @@ export interface SpringDamperPtPOptions {
   /** Names of the objects whose origins it connects. */
   readonly obj1: string;
   readonly obj2: string;
-  /** Length without spring force, m. Default 0. */
+  /** Length without spring force, m, not negative. Default 0. */
   readonly nominalLength?: Scalar;
   /** Force at that length, N, positive when pulling. Default 0. */
   readonly nominalForce?: Scalar;
@@ -36,7 +37,7 @@ export function SpringDamperPtP(options: SpringDamperPtPOptions): ModelDefinitio
     const [frame1, frame2] = [requiredFrame(setup, "obj1"), requiredFrame(setup, "obj2")];
     const number = (name: string) => setup.read.number(`${setup.path}.${name}`);
     const element = new BodySpringDamper(frame1, frame2, {
-      nominalLength: number("nominalLength"),
+      nominalLength: readNominalLength(setup.read, setup.path),
       nominalForce: number("nominalForce"),
       springForceLaw: spring.law(setup),
       damperForceLaw: damper.law(setup),
@@ -53,4 +54,10 @@ export function SpringDamperPtP(options: SpringDamperPtPOptions): ModelDefinitio
     damperForceLaw: damper.parameter,
     [elementTag]: { ...definition, document },
   });
+}
+
+export function readNominalLength(read: Reader, path: string): number {
+  const length = read.number(`${path}.nominalLength`);
+  if (length < 0) throw wrongQuantity(read.full(path), "nominalLength", length, "a length of at least zero");
+  return length;
 }

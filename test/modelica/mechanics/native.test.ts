@@ -66,6 +66,9 @@ package Models
     connect(anchor.frame_b, spring.frame_a);
     connect(spring.frame_b, second.frame_a);
   end Sprung;
+  model Pulled "a negative length without force is a pull at length 0"
+    extends Sprung(spring(s_unstretched = -0.1));
+  end Pulled;
   model Rhombus "four equal sides, pushed through the position in which they are one line; the joint that closes them comes first"
     inner World world(g = 0);
     Joints.RevolutePlanarLoopConstraint closing;
@@ -189,6 +192,7 @@ describe("a mechanism of known parts", () => {
 
   it("has springs between frames", () => {
     expectEqual("Models.Sprung", ["upper.phi", "lower.phi", "spring.s", "spring.f"]);
+    expectEqual("Models.Pulled", ["lower.phi", "spring.s", "spring.f"]);
   });
 
   it("closes loops from the start values of its joints, and goes on with its speed where it could go on in two ways", () => {
