@@ -1,7 +1,6 @@
 /**
- * How the force of one contact changes with the motion of its two bodies: exactly where it knows (patch/patchDerivatives.ts), else by
- * differences, in which one body alone is moved. A force depends on nothing but the relative motion, and turns with both bodies: so the
- * derivatives by the motion of the other body follow.
+ * How the force of one contact changes with the motion of its two bodies: by differences, in which one body alone is moved. A force
+ * depends on nothing but the relative motion, and turns with both bodies: so the derivatives by the motion of the other body follow.
  *
  *     moved         ∂W/∂r_o = −∂W/∂r_m,   ∂W/∂v_o = −∂W/∂v_m
  *     spun          ∂W/∂ω_o·e = −∂W/∂ω_m·e − ∂W/∂v_m·(e × d)
@@ -14,7 +13,6 @@
 import type { BodyMotion } from "../mechanics/bodyMotion.ts";
 import { computeContactForce, updateContact } from "./contactForces.ts";
 import { type ContactTable, responseElastic } from "./contactTable.ts";
-import { FlatDerivatives } from "./flatDerivatives.ts";
 import type { PairDistances } from "./pairDistances.ts";
 import type { ShapePoses } from "./shapePoses.ts";
 
@@ -35,7 +33,6 @@ export class ContactDerivatives {
   private readonly base = new Float64Array(wrenchLength);
   private readonly saved = new Float64Array(12);
   private readonly cross = new Float64Array(3);
-  private readonly flat = new FlatDerivatives();
   private readonly table: ContactTable;
   private readonly poses: ShapePoses;
   private readonly distances: PairDistances;
@@ -53,7 +50,6 @@ export class ContactDerivatives {
   evaluate(row: number, motion: BodyMotion): boolean {
     const { table, poses, base } = this;
     if (table.response[row] !== responseElastic) return false;
-    if (this.derive(row, motion)) return true;
     const a = poses.body[table.shapeA[row]];
     const b = poses.body[table.shapeB[row]];
     const isB = b !== 0;
@@ -73,22 +69,6 @@ export class ContactDerivatives {
     poses.locate(shape, motion);
     // B was moved then
     if (other !== 0) this.transfer(this.byA, D, motion, moved, other);
-    return true;
-  }
-
-  /** The same for a contact that knows its derivatives; false where it does not. */
-  private derive(row: number, motion: BodyMotion): boolean {
-    const { table } = this;
-    const { flat } = table.starts[row];
-    const pass = flat?.exact;
-    if (flat === undefined || pass === undefined) return false;
-    const resistance = table.resistance[row] * table.radius[row];
-    if (!flat.evaluateAndDerive(motion, resistance, table.smallRate[row])) return false;
-    const isB = flat.sign > 0;
-    const [dipping, field] = isB ? [table.bodyB[row], table.bodyA[row]] : [table.bodyA[row], table.bodyB[row]];
-    const [byDipping, byField] = isB ? [this.byB, this.byA] : [this.byA, this.byB];
-    this.flat.evaluate(this.base, byDipping, isB ? 6 : 0, pass, motion, dipping, field);
-    if (field !== 0) this.transfer(byField, byDipping, motion, dipping, field);
     return true;
   }
 

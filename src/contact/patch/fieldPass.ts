@@ -14,7 +14,6 @@ import { PatchDerivatives } from "./patchDerivatives.ts";
 import {
   DissipationPoints,
   dissipate,
-  isEven,
   motionLength,
   type PatchDamping,
   placePoints,
@@ -236,11 +235,6 @@ export class FieldPass {
     dissipate(this.sums, this.points, m, law);
     this.dampedNormalForce = this.sums[6];
     if (this.rolling !== undefined) this.dropRollingMoment(this.rolling);
-  }
-
-  /** Whether `derivatives` would be those of the sums of dissipate(), which was called with the same law. */
-  isEven(law: PatchDamping): boolean {
-    return !this.isTouching || isEven(this.points, this.motion, law);
   }
 
   /**

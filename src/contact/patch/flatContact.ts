@@ -115,19 +115,14 @@ export class FlatContact {
     this.exact?.derive(this.law, resistance, smallRate);
   }
 
-  /**
-   * evaluate() and derive(), for less. False, and no derivatives, where there are none, or where damping or friction is too uneven for them:
-   * differences are nearer to those of its sums.
-   */
-  evaluateAndDerive(motion: BodyMotion, resistance: number, smallRate: number): boolean {
-    const { exact, law } = this;
-    if (exact === undefined) return false;
+  /** evaluate() and derive(), for less. */
+  evaluateAndDerive(motion: BodyMotion, resistance = 0, smallRate = 1): void {
+    const { exact } = this;
+    if (exact === undefined) return;
     exact.overlap.keepsCorners = true;
     this.evaluate(motion);
     exact.overlap.keepsCorners = false;
-    if (!exact.isEven(law)) return false;
-    exact.derive(law, resistance, smallRate);
-    return true;
+    this.derive(resistance, smallRate);
   }
 
   /** Adds what depends on velocities. */

@@ -4,8 +4,7 @@
  *     ∂f/∂x = (∂f/∂x with W as it is) + ∂f/∂W·∂W/∂x
  *
  * where the first part is that of each body alone, and ∂W/∂x follows pair by pair from the motion of two bodies
- * (contact/contactDerivatives.ts): exactly, or by twelve evaluations of each contact, six of them for velocities alone, however many bodies
- * there are.
+ * (contact/contactDerivatives.ts): twelve evaluations of each contact, six of them for velocities alone, however many bodies there are.
  *
  * The first part, and how motion follows from states, are kept while bodies hardly turn: beside contacts they matter little, and what is
  * solved with the matrix is iterated.
