@@ -23,11 +23,6 @@ export function regularisedSpeed(speed: number, threshold: number): number {
   return (speed * speed * (1 - speed / (3 * threshold))) / threshold + threshold / 3;
 }
 
-/** reg′(v)/|v|. */
-export function regularisedSlope(speed: number, threshold: number): number {
-  return speed >= threshold ? 1 / speed : (2 - speed / threshold) / threshold;
-}
-
 export function regularisedRestitution(restitution: number, speed: number, threshold: number): number {
   const blend = elementary.exp((elementary.log(restAtThreshold) * speed) / threshold);
   return restitution + (minimumRestitution - restitution) * blend;

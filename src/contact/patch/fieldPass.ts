@@ -10,7 +10,6 @@ import * as elementary from "../../math/elementary.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { Overlap } from "./overlap.ts";
 import type { PatchBody } from "./patchBody.ts";
-import { PatchDerivatives } from "./patchDerivatives.ts";
 import {
   DissipationPoints,
   dissipate,
@@ -47,8 +46,6 @@ export class FieldPass {
   /** R_WF, r_WF_W. */
   readonly R_WF = new Float64Array(9);
   readonly r_WF = new Float64Array(3);
-  /** Of two bodies with flat faces, in F; undefined where one is round. */
-  readonly derivatives: PatchDerivatives | undefined;
 
   private readonly field: PatchBody;
   private readonly dipping: PatchBody;
@@ -74,7 +71,6 @@ export class FieldPass {
     this.field = field;
     this.dipping = dipping;
     if (field.round !== undefined || dipping.round !== undefined) this.rolling = new Rolling();
-    else this.derivatives = new PatchDerivatives();
     if (field.round !== undefined) this.narrowPhase = new NarrowPhase(field.core, dipping.core);
   }
 
@@ -235,26 +231,6 @@ export class FieldPass {
     dissipate(this.sums, this.points, m, law);
     this.dampedNormalForce = this.sums[6];
     if (this.rolling !== undefined) this.dropRollingMoment(this.rolling);
-  }
-
-  /**
-   * Fills `derivatives` behind evaluate() and dissipate(), for the same law and a resistance against turning. The overlap is cut once more
-   * unless it kept its corners.
-   */
-  derive(law: PatchDamping, resistance: number, smallRate: number): void {
-    const { derivatives, overlap, field, power, motion, sums } = this;
-    if (derivatives === undefined) return;
-    if (!this.isTouching) {
-      derivatives.clear();
-      return;
-    }
-    if (!overlap.hasCorners) {
-      overlap.keepsCorners = true;
-      overlap.measure(field.polytope, this.dipping.polytope, this.R_FS, this.r_FS, power);
-      overlap.keepsCorners = false;
-    }
-    derivatives.evaluate(overlap, field.polytope.planes, power, motion, law, sums);
-    if (resistance > 0) derivatives.addResistance(motion, resistance, smallRate);
   }
 
   /** What of the motion is rolling: the rate at which it makes points part goes with the motion. */

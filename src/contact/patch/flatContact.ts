@@ -6,7 +6,6 @@ import { hasPointDistance } from "../../collision/pointDistance.ts";
 import type { BodyMotion } from "../../mechanics/bodyMotion.ts";
 import { StickSlip, type StickSlipConstants } from "../stiction/stickSlip.ts";
 import { StickSlipInput } from "../stiction/stickSlipInput.ts";
-import type { FieldPass } from "./fieldPass.ts";
 import { LineContact } from "./lineContact.ts";
 import type { PatchBody } from "./patchBody.ts";
 import { PatchContact } from "./patchContact.ts";
@@ -53,10 +52,6 @@ const axes = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
 export class FlatContact {
   readonly patch: PatchContact | LineContact;
   readonly stickSlip: StickSlip | undefined;
-  /** What has exact derivatives of this contact; undefined where there are none: it rolls, sticks, or touches in a line. */
-  readonly exact: FieldPass | undefined;
-  /** 1 where B dips into A: derivatives are those of the wrench on B in the frame of A. −1 the other way about. */
-  readonly sign: number;
 
   private readonly placement: FlatPlacement;
   private readonly stiffness: PatchStiffness;
@@ -74,8 +69,6 @@ export class FlatContact {
     this.friction = setup.friction;
     this.law = { damping: setup.damping, friction: setup.friction, smallSpeed: setup.smallSpeed };
     const canRoll = setup.bodyA.round !== undefined || setup.bodyB.round !== undefined;
-    this.sign = this.patch instanceof PatchContact ? this.patch.sign : 1;
-    if (this.patch instanceof PatchContact && !canRoll && setup.stiction === undefined) this.exact = this.patch.pass;
     this.stickSlip = setup.stiction && new StickSlip(setup.stiction, canRoll ? setup.radius : 0);
   }
 
@@ -101,28 +94,6 @@ export class FlatContact {
     }
     patch.normalForce = elastic[6];
     this.dissipate(motion);
-  }
-
-  get canDerive(): boolean {
-    return this.exact !== undefined;
-  }
-
-  /**
-   * Fills exact.derivatives for the last evaluation, with those of a resistance against turning, −resistance·(normal force)·ω/reg(|ω|) for
-   * reg of regularisation.ts with the threshold smallRate.
-   */
-  derive(resistance = 0, smallRate = 1): void {
-    this.exact?.derive(this.law, resistance, smallRate);
-  }
-
-  /** evaluate() and derive(), for less. */
-  evaluateAndDerive(motion: BodyMotion, resistance = 0, smallRate = 1): void {
-    const { exact } = this;
-    if (exact === undefined) return;
-    exact.overlap.keepsCorners = true;
-    this.evaluate(motion);
-    exact.overlap.keepsCorners = false;
-    this.derive(resistance, smallRate);
   }
 
   /** Adds what depends on velocities. */

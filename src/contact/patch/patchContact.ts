@@ -26,7 +26,7 @@ export class PatchContact extends AreaContact {
   /** The overlap behind it, in the frame of the body that gives the field. */
   readonly pass: FieldPass;
   /** 1 when B dips into the field of A, −1 when A dips into that of B. */
-  readonly sign: number;
+  private readonly sign: number;
 
   constructor(A: PatchBody, B: PatchBody) {
     const [first, second] = [roundness(A), roundness(B)];

@@ -4,7 +4,7 @@
  *     dN  = p·max(0, 1 + d·ḣ)·dA                 ḣ = −n·v   rate of approach, without that of rolling
  *     dF  = (dN − p·dA)·n − μ·dN·v_t/reg(|v_t|)  what is added to the elastic force
  *
- * Source   [Neumayr2024] (7.3)–(7.8), taken per area; radonRule.ts
+ * Source   [Neumayr2024] (7.3)–(7.8), taken per area; [Radon1948] for the rule
  * Legend   v  velocity of B against A at the point      v_t  its part across n      dA  area across n: −n_B·n times the area
  * Holds    The rule is exact for polynomials of degree 5: damping in compression, and friction of a patch that slides
  *          without turning, are exact. Friction and damping never add energy: every point opposes its own velocity, but for what
@@ -12,13 +12,16 @@
  */
 import { regularisedSpeed } from "../regularisation.ts";
 import type { Overlap } from "./overlap.ts";
-import { centrePoint, innerPoint, outerPoint } from "./radonRule.ts";
 import { sampleLength, triangleLength } from "./surfaceSums.ts";
 
-// constants of this file: numbers of other modules are read anew for every point
-const [, , centreWeight] = centrePoint;
-const [outerRest, outerMore, outerWeight] = outerPoint;
-const [innerRest, innerMore, innerWeight] = innerPoint;
+/** Radon's rule with seven points: the centre, and for each corner two at rest·(sum of the corners) + more·(corner). */
+const outerRest = (6 - Math.sqrt(15)) / 21;
+const outerMore = (9 + 2 * Math.sqrt(15)) / 21 - outerRest;
+const innerRest = (6 + Math.sqrt(15)) / 21;
+const innerMore = (9 - 2 * Math.sqrt(15)) / 21 - innerRest;
+const centreWeight = 9 / 40;
+const outerWeight = (155 - Math.sqrt(15)) / 1200;
+const innerWeight = (155 + Math.sqrt(15)) / 1200;
 
 /** Points and their elastic normal forces, 4 each; grows when it must. */
 export class DissipationPoints {

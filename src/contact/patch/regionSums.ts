@@ -21,7 +21,7 @@ export class RegionSums extends SurfaceSums {
    * least deep below is the first: most of B is above it.
    */
   protected near = new Int32Array(0);
-  nearCount = 0;
+  protected nearCount = 0;
   /** Least depth below each face. */
   protected lowest = new Float64Array(0);
   /** 0 and 1 to cut the polygon at hand in turn, 2 and 3 to cut regions, 4 for what is cut off. */

@@ -6,12 +6,10 @@ import type { Polygon } from "./clip.ts";
 import type { Polytope } from "./polytope.ts";
 import { meanPowers } from "./triangleMoments.ts";
 
-/** Numbers per triangle: three corners, h at the corners, n_B, area, number of the nearest face of A. */
-export const triangleLength = 17;
-/** Numbers per sample: centre of pressure, ∫ h^m dA, n_B, number of the nearest face of A, and where its corners end. */
-export const sampleLength = 9;
-/** Numbers per corner of a sample: place, h. */
-export const cornerLength = 4;
+/** Numbers per triangle: three corners, h at the corners, n_B, area. */
+export const triangleLength = 16;
+/** Numbers per sample: centre of pressure, ∫ h^m dA, n_B. */
+export const sampleLength = 7;
 
 /** Polygons that look at the nearest face of A within 60° are kept as triangles, others and small ones as single samples. */
 const facingLimit = 0.5;
@@ -29,11 +27,6 @@ export class SurfaceSums {
   triangles = new Float64Array(64 * triangleLength);
   sampleCount = 0;
   samples = new Float64Array(64 * sampleLength);
-  /** Corners of the polygons of samples, one after the other, where they were wanted before the call. */
-  keepsCorners = false;
-  hasCorners = false;
-  cornerCount = 0;
-  corners = new Float64Array(64 * cornerLength);
 
   /** Largest depth of the surface of B inside of A. */
   deepest = 0;
@@ -60,8 +53,6 @@ export class SurfaceSums {
     for (let k = 0; k < 9; k++) firstMoments[k] = 0;
     this.triangleCount = 0;
     this.sampleCount = 0;
-    this.cornerCount = 0;
-    this.hasCorners = this.keepsCorners;
     this.deepest = 0;
     this.power = power;
   }
@@ -131,24 +122,6 @@ export class SurfaceSums {
     t[k + 2] = (face[4] - z) / weight;
     t[k + 3] = weight;
     for (let q = 0; q < 3; q++) t[k + 4 + q] = m[4 * f + q];
-    t[k + 7] = i;
-    if (this.keepsCorners) this.keepCorners(polygon);
-    t[k + 8] = this.cornerCount;
-  }
-
-  private keepCorners(polygon: Polygon): void {
-    const { depths } = this;
-    const p = polygon.points;
-    const { count } = polygon;
-    while ((this.cornerCount + count) * cornerLength > this.corners.length) this.corners = grown(this.corners);
-    const { corners } = this;
-    for (let c = 0, k = cornerLength * this.cornerCount; c < count; c++, k += cornerLength) {
-      corners[k] = p[3 * c];
-      corners[k + 1] = p[3 * c + 1];
-      corners[k + 2] = p[3 * c + 2];
-      corners[k + 3] = depths[c];
-    }
-    this.cornerCount += count;
   }
 
   /**
@@ -196,7 +169,7 @@ export class SurfaceSums {
     this.depths[polygon.count] = Math.max(h, 0);
     for (let q = 0; q < o; q += 3) {
       const next = q + 3 < o ? q + 3 : 0;
-      if (this.addTriangle(f, p, o, q, next)) this.keepTriangle(i, f, p, o, q, next);
+      if (this.addTriangle(f, p, o, q, next)) this.keepTriangle(f, p, o, q, next);
     }
   }
 
@@ -236,7 +209,7 @@ export class SurfaceSums {
     return true;
   }
 
-  private keepTriangle(i: number, f: number, p: Float64Array, o: number, a: number, b: number): void {
+  private keepTriangle(f: number, p: Float64Array, o: number, a: number, b: number): void {
     if ((this.triangleCount + 1) * triangleLength > this.triangles.length) this.triangles = grown(this.triangles);
     const { triangles: t, depths, planes: m } = this;
     const k = triangleLength * this.triangleCount++;
@@ -250,7 +223,6 @@ export class SurfaceSums {
     t[k + 10] = depths[a / 3];
     t[k + 11] = depths[b / 3];
     t[k + 15] = this.area;
-    t[k + 16] = i;
   }
 }
 

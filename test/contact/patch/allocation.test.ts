@@ -21,11 +21,5 @@ describe("patches", () => {
     });
     // one array of three numbers per call takes 200 bytes; single numbers that leave a function take 16 each, some 100 in all
     expect(perCall).toBeLessThan(200);
-    const withDerivatives = allocatedPerCall(1000, () => {
-      pair.evaluate(identity, 0, origin, 0, R, 0, r, 0, stiffness);
-      pair.addDissipation(motion, 0, 1, law);
-      pair.pass.derive(law, 0.001, 0.1);
-    });
-    expect(withDerivatives).toBeLessThan(200);
   });
 });
