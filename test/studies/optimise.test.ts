@@ -348,6 +348,7 @@ it("several starts find the deeper of two valleys, side by side, and the budget 
   const best = optimise(valley, { ...options, starts: 4 });
   expect(best.variables["x"]).toBeCloseTo(-1.0354, 3);
   expect(optimise(valley, { ...options, starts: 4, maximumRuns: 12 }).runs).toBeLessThanOrEqual(12);
-  const open = { ...options, starts: 4, variables: { x: { start: 0.9 } } };
+  expect(optimise(valley, { ...options, variables: { x: 0.9 } }).variables["x"]).toBeGreaterThan(0.9);
+  const open = { ...options, starts: 4, variables: { x: 0.9 } };
   expect(() => optimise(valley, open)).toThrow(/Several starts need min and max/);
 });

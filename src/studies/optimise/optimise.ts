@@ -6,7 +6,7 @@
 import { guarded } from "../../errors/boundary.ts";
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
-import { aNumber, byName, fields, listOf } from "../../errors/shapes.ts";
+import { aNumber, byName, eitherOf, fields, isNumber, listOf } from "../../errors/shapes.ts";
 import type { Result } from "../../results/result.ts";
 import { checkInstantiated, type InstantiatedModel } from "../../run/instantiate.ts";
 import { simulate } from "../../run/simulate.ts";
@@ -38,8 +38,8 @@ export interface OptimisationConstraint {
 }
 
 export interface OptimiseOptions {
-  /** Parameters by name, start values as `"start(x)"`. */
-  readonly variables: Readonly<Record<string, OptimisedVariable>>;
+  /** Parameters by name, start values as `"start(x)"`; a number is where the search begins, without bounds. */
+  readonly variables: Readonly<Record<string, OptimisedVariable | number>>;
   /** What is to be small; several make a Pareto front. */
   readonly objective: Objective | readonly Objective[];
   /** Default "minimise". */
@@ -111,7 +111,7 @@ const optionNames = [
 ] as const;
 
 const optionsShape = fields({
-  variables: byName(fields({ start: aNumber, min: aNumber, max: aNumber })),
+  variables: byName(eitherOf(isNumber, aNumber, fields({ start: aNumber, min: aNumber, max: aNumber }))),
   constraints: listOf(fields({ min: aNumber, max: aNumber, equals: aNumber })),
   known: listOf(
     fields({ point: listOf(aNumber), values: listOf(aNumber), derivatives: listOf(aNumber) }, [
@@ -170,7 +170,10 @@ export class OptimisationSearch {
   constructor(model: InstantiatedModel, options: OptimiseOptions) {
     this.model = model;
     this.options = options;
-    const variables = Object.entries(options.variables ?? {});
+    const variables = Object.entries(options.variables ?? {}).map(([name, given]): [string, OptimisedVariable] => [
+      name,
+      typeof given === "number" ? { start: given } : given,
+    ]);
     if (variables.length === 0)
       throw optimiseError("Nothing may be changed.", "variables", "variables: { d: { start: 1, min: 0, max: 5 } }");
     this.names = variables.map(([name]) => name);
