@@ -31,7 +31,7 @@ export const Orifice = RootThrottle.with({
     k_b = 2*d_b*A^2/zeta_back`,
 });
 
-/** Isentropic flow of an ideal gas through the narrowest cross section A, with choking. */
+/** Isentropic flow of an ideal gas through the narrowest cross section A, with choking. Liquids are refused. */
 export const Nozzle = RootThrottle.with({
   description: "Nozzle with isentropic flow of an ideal gas, choked below the critical pressure ratio",
   A: parameter(1e-4, "m^2", "narrowest cross section", positive),
@@ -39,7 +39,13 @@ export const Nozzle = RootThrottle.with({
   kappa: parameter(1.4, "1", "isentropic exponent", { min: 1.0001 }),
   equations: `
     k_a = 2*d_a*(Cd*A)^2*nozzleFactor(port_b.p/port_a.p, kappa)
-    k_b = 2*d_b*(Cd*A)^2*nozzleFactor(port_a.p/port_b.p, kappa)`,
+    k_b = 2*d_b*(Cd*A)^2*nozzleFactor(port_a.p/port_b.p, kappa)
+    assert(isCompressible(medium) > 0.5, "a Nozzle takes gases, and its medium is a liquid: use an Orifice or a ValveIncompressible")
+    if hasTwoPhases(medium) > 0.5 then
+      assert((m_flow <= 0 or aboveLiquid(medium, port_a.p, inStream(port_a.h_outflow)) > 0) and
+        (m_flow >= 0 or aboveLiquid(medium, port_b.p, inStream(port_b.h_outflow)) > 0),
+        "a Nozzle takes gases, and liquid flows into it: use an Orifice, a ValveIncompressible or a ValveVaporizing")
+    end`,
 });
 
 /** Flow proportional to pressure difference and opening. */

@@ -5,6 +5,7 @@ import {
   ClosedVolume,
   DynamicPipe,
   MassFlowSource_T,
+  Nozzle,
   OpenTank,
   Orifice,
   Pump,
@@ -14,7 +15,7 @@ import {
   ValveIncompressible,
 } from "rattleback/fluid";
 import { FixedHeatFlow } from "rattleback/heat";
-import { helmholtz, medium } from "rattleback/media";
+import { ConstantLiquid, helmholtz, medium } from "rattleback/media";
 import { describe, expect, it } from "vitest";
 
 function failure(provoke: () => unknown): RattlebackError {
@@ -51,6 +52,17 @@ describe("errors of fluid models", () => {
     const error = failure(() => run(between(Orifice, { b: Boundary_pT.with({ medium: medium("N2") }) })));
     expect(error.code).toBe("E-CONNECT");
     expect(error.because).toBe("the medium of one is water (IF97), that of the other N2");
+  });
+
+  it("a nozzle takes gases, and steam, and tells what liquids flow through", () => {
+    const refused = (more: object) => failure(() => run(between(Nozzle, more))).message;
+    expect(refused({ medium: new ConstantLiquid({ name: "oil", d: 900, cp: 2000 }) })).toMatch(
+      /medium is a liquid: use an Orifice or a ValveIncompressible/,
+    );
+    expect(refused({})).toMatch(/liquid flows into it: use an Orifice/);
+    expect(refused({ a: Boundary_pT, b: Boundary_pT.with({ p: 2e5 }) })).toMatch(/liquid flows into it/);
+    const steam = run(between(Nozzle.with({ kappa: 1.3 }), { a: Boundary_pT.with({ p: 2e5, T: 450 }) }));
+    expect(steam.final("element.m_flow")).toBeGreaterThan(0);
   });
 
   it("an unknown medium gets a suggestion", () => {
