@@ -66,6 +66,7 @@ export const lateSources: Readonly<Record<LateName, string>> = {
   parseObj: "geometry/parseObj.ts",
   parsePly: "geometry/parsePly.ts",
   parseStl: "geometry/parseStl.ts",
+  patchRolling: "contact/patch/rolling.ts",
   planarChains: "mechanics/loops/planarChains.ts",
   planarLoops: "mechanics/loops/planarLoops.ts",
   pointToPointPath: "language/pointToPointPath.ts",

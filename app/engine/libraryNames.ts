@@ -150,6 +150,7 @@ const wordsOfSpace = {
   meshChecks: meshes,
   modelJson: ["modelFromJson", "modelToJson", ".json"],
   observedCoordinate: flanges,
+  patchRolling: [...capsules, ...prisms],
   planarChains: loops,
   planarLoops: loops,
   parseGltf: meshFiles,

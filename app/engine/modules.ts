@@ -98,6 +98,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   meshChecks: () => import("../../src/geometry/meshChecks.ts"),
   modelJson: () => import("../../src/modelFile/modelJson.ts"),
   observedCoordinate: () => import("../../src/mechanics/loops/observedCoordinate.ts"),
+  patchRolling: () => import("../../src/contact/patch/rolling.ts"),
   planarChains: () => import("../../src/mechanics/loops/planarChains.ts"),
   planarLoops: () => import("../../src/mechanics/loops/planarLoops.ts"),
   parseGltf: () => import("../../src/geometry/parseGltf.ts"),

@@ -9,7 +9,8 @@ import { type Scalar, scalarParameter } from "../quantities.ts";
 import type { Reader } from "../reader.ts";
 import { forceDefinition, requiredFrame } from "./adaptElement.ts";
 import { lawEntry, lawFunctions } from "./forceLaws.ts";
-import { readNominalLength, type SpringDamperPtPOptions } from "./springDamperPtP.ts";
+import { readNominalLength } from "./nominalLength.ts";
+import type { SpringDamperPtPOptions } from "./springDamperPtP.ts";
 
 export interface LineForceWithMassOptions extends SpringDamperPtPOptions {
   /** kg, a point on the line. Default 0. */

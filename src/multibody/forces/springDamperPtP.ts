@@ -2,10 +2,10 @@ import { checkOptionNames } from "../../errors/optionNames.ts";
 import { SpringDamperPtP as BodySpringDamper, springDamperOutputs } from "../../forces/springDamperPtP.ts";
 import { Model, type ModelDefinition } from "../../language/model.ts";
 import { elementTag } from "../../language/modelSource.ts";
-import { type Scalar, scalarParameter, wrongQuantity } from "../quantities.ts";
-import type { Reader } from "../reader.ts";
+import { type Scalar, scalarParameter } from "../quantities.ts";
 import { forceDefinition, requiredFrame } from "./adaptElement.ts";
 import { type ForceLawInput, lawEntry, lawFunctions } from "./forceLaws.ts";
+import { readNominalLength } from "./nominalLength.ts";
 
 export interface SpringDamperPtPOptions {
   /** Names of the objects whose origins it connects. */
@@ -54,10 +54,4 @@ export function SpringDamperPtP(options: SpringDamperPtPOptions): ModelDefinitio
     damperForceLaw: damper.parameter,
     [elementTag]: { ...definition, document },
   });
-}
-
-export function readNominalLength(read: Reader, path: string): number {
-  const length = read.number(`${path}.nominalLength`);
-  if (length < 0) throw wrongQuantity(read.full(path), "nominalLength", length, "a length of at least zero");
-  return length;
 }
