@@ -34,6 +34,7 @@ import type { CheckedOptions } from "./simulateOptions.ts";
 import { StateChange } from "./stateChange.ts";
 import { causeOfFailure, describePace, endlessRestarts } from "./stuckRun.ts";
 import { type CourseChange, TimeWatch } from "./timeWatch.ts";
+import { unusedStarts } from "./unusedStarts.ts";
 import { ValuesBefore } from "./valuesBefore.ts";
 
 /** More segments than this at one instant mean that a component asks for another in every one. */
@@ -131,6 +132,7 @@ export class Simulation implements LoopRun {
       options.steadyStateStart,
       companion && ((free, conditions) => companion.initialised(this.t, free, conditions)),
     );
+    for (const warning of unusedStarts(this.model, this.changes.starts, options.tolerance)) this.warn(warning);
     this.beginSegment();
     this.closing(() => this.firstEvent());
   }

@@ -183,3 +183,35 @@ describe("a state that begins at no number", () => {
     expect(() => startOf(model, "x")).toThrow(message);
   });
 });
+
+describe("start values in merge", () => {
+  const model = instantiate(
+    Model({
+      x: Var({ init: 1 }),
+      y: Var(),
+      z: Var(),
+      w: Var({ start: 1 }),
+      n: Var({ start: 0 }),
+      e: Var({ init: 1 }),
+      equations: `
+        der(x) = -x
+        y = 2*x
+        z = x
+        e = x
+        w^3 + w = x
+        when x < 0.5 then n = pre(n) + 1 end`,
+    }),
+  );
+  const warned = (merge: object) => simulate(model, { stopTime: 1, merge: { ...merge } }).warnings;
+
+  it("of what an equation gives have no effect, and the run says so", () => {
+    expect(warned({ y: 3 })).toEqual([
+      'W-MERGE-START  merge lets "y" begin with 3, and it begins with 2: it follows from "y = 2*x". Change what it is computed from.',
+    ]);
+    expect(warned({ z: { start: 3 } })).toEqual([expect.stringMatching(/^W-MERGE-START .*"z" .* it is always x\./)]);
+  });
+
+  it("are taken without a word where they count: for states, for what is searched for, and for what is remembered", () => {
+    for (const merge of [{ x: 4, e: 4 }, { y: 2 }, { w: 3 }, { n: 5 }]) expect(warned(merge)).toEqual([]);
+  });
+});
