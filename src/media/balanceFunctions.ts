@@ -18,7 +18,7 @@ import {
   stateFor,
 } from "./equationFunctions.ts";
 import type { Composition, Medium } from "./medium.ts";
-import { missingProperty } from "./mediumErrors.ts";
+import { checkComposition, missingProperty } from "./mediumErrors.ts";
 import { MoistAir } from "./moistAir.ts";
 import { saturationAt } from "./stateCache.ts";
 
@@ -30,6 +30,12 @@ function referenceFractions(medium: Medium): readonly number[] {
   const { nXi } = medium;
   if (nXi === 0) return noFractions;
   return Array.from({ length: nXi }, () => (medium.name === "MoistAir" ? 0.01 : 1 / (nXi + 1)));
+}
+
+/** Of a composition with or without its last fraction those that are independent. */
+function independentFractions(medium: Medium, X: Composition): readonly number[] {
+  checkComposition(medium.name, medium.substances, X);
+  return Array.from(X).slice(0, medium.nXi);
 }
 
 /** Rate of change by differences: mixtures know no second derivatives, and this one serves Jacobians alone. */
@@ -143,6 +149,7 @@ const withinDome: EquationFunction = {
 export type BalanceFunctionName =
   | "massFractions"
   | "referenceFractions"
+  | "independentFractions"
   | "isCompressible"
   | "hasTwoPhases"
   | "densityByPressure_ph"
@@ -165,6 +172,13 @@ export type BalanceFunctions = Readonly<Record<BalanceFunctionName, EquationFunc
 export const balanceFunctions: BalanceFunctions = {
   /** Number of independent mass fractions: none for a pure substance. */
   massFractions: { results: number, call: (medium: unknown) => checkMedium(medium).nXi },
+  independentFractions: {
+    call: (medium: unknown, X: Composition) => independentFractions(checkMedium(medium), X),
+    derivative: {
+      call: (medium: unknown, _X: Composition, _: number, dX: Composition) =>
+        Array.from(dX).slice(0, checkMedium(medium).nXi),
+    },
+  },
   referenceFractions: { call: (medium: unknown) => referenceFractions(checkMedium(medium)) },
   isCompressible: {
     results: number,

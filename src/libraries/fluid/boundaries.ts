@@ -4,9 +4,9 @@ import { parameter, positive } from "../parameter.ts";
 import { FluidComponent, FluidPort } from "./fluidPort.ts";
 
 const Boundary = FluidComponent.with({
-  X: parameter(expr`referenceFractions(medium)`, "1", "independent mass fractions of what flows out"),
+  X: parameter(expr`referenceFractions(medium)`, "1", "mass fractions of what flows out; the last may be left out"),
   port: FluidPort,
-  equations: "port.Xi_outflow = X",
+  equations: "port.Xi_outflow = independentFractions(medium, X)",
 });
 
 /** Given pressure; what flows out has the given temperature. */

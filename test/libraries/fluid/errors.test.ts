@@ -65,6 +65,33 @@ describe("errors of fluid models", () => {
     expect(steam.final("element.m_flow")).toBeGreaterThan(0);
   });
 
+  it("compositions are given with or without their last fraction, and others are told what they lack", () => {
+    const air = (X: readonly number[], X_start: readonly number[]) =>
+      Model({
+        medium: medium("MoistAir"),
+        a: Boundary_pT.with({ p: 2e5, X }),
+        element: Orifice,
+        b: ClosedVolume.with({ ...ports(1), X_start }),
+        connect: [
+          ["a.port", "element.port_a"],
+          ["element.port_b", "b.ports[1]"],
+        ],
+      });
+    const [short, long] = [air([0.03], [0.02]), air([0.03, 0.97], [0.02, 0.98])].map((model) => run(model));
+    expect(short!.final("b.Xi[1]")).toBeGreaterThan(0.02);
+    expect(long!.final("b.Xi[1]")).toBeCloseTo(short!.final("b.Xi[1]"), 9);
+    for (const [X, because] of [
+      [[0.02, 0.9], /add up to 0.92/],
+      [[], /0 mass fractions are given for 2 substances/],
+    ] as const)
+      for (const model of [air(X, [0.02]), air([0.02], X)]) {
+        const error = failure(() => run(model));
+        expect(error.code).toBe("E-MEDIUM-COMPOSITION");
+        expect(error.because).toMatch(because);
+        expect(error.hint).toMatch(/water, air/);
+      }
+  });
+
   it("an unknown medium gets a suggestion", () => {
     expect(failure(() => run(between(Orifice, { medium: "watr" }))).hint).toMatch(/did you mean "water"/);
   });
