@@ -69,6 +69,7 @@ export const lateSources: Readonly<Record<LateName, string>> = {
   patchRolling: "contact/patch/rolling.ts",
   planarChains: "mechanics/loops/planarChains.ts",
   planarLoops: "mechanics/loops/planarLoops.ts",
+  pointGrip: "contact/stiction/pointGrip.ts",
   pointToPointPath: "language/pointToPointPath.ts",
   polygonalContactModel: "multibody/forces/polygonalContactModel.ts",
   polygonalPairs: "multibody/polygonalPairs.ts",

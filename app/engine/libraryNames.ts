@@ -157,6 +157,7 @@ const wordsOfSpace = {
   parseObj: [...meshFiles, "parseObj"],
   parsePly: meshFiles,
   parseStl: [...meshFiles, "parseStl"],
+  pointGrip: ["stiction", ".json"],
   poseAt: ["poseAt", "velocityAt", "animationOf"],
   polygonalContactModel: ["PolygonalContactModel"],
   polygonalPairs: ["polygonal"],

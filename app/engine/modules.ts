@@ -51,6 +51,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   colorNames: () => import("../../src/scene/colorNames.ts"),
   compare: () => import("../../src/results/compare.ts"),
   complexAsReal: () => import("../../src/integrate/radau/complexAsReal.ts"),
+  pointGrip: () => import("../../src/contact/stiction/pointGrip.ts"),
   pointToPointPath: () => import("../../src/language/pointToPointPath.ts"),
   contactHandler: () => import("../../src/contact/contactHandler.ts"),
   contactResult: () => import("../../src/multibody/forces/contactResult.ts"),
