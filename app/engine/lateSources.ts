@@ -8,6 +8,7 @@ export const lateSources: Readonly<Record<LateName, string>> = {
   animate: "scene/animate.ts",
   animationOf: "scene/animationOf.ts",
   assembleLoops: "mechanics/loops/assembleLoops.ts",
+  assembleVelocities: "mechanics/loops/assembleVelocities.ts",
   bushing: "multibody/forces/bushing.ts",
   capsulePolytope: "contact/patch/capsulePolytope.ts",
   clockedPartitions: "compile/clocks/clockedPartitions.ts",

@@ -102,6 +102,7 @@ const wordsOfSpace = {
   animate: ["animate", "GrowingAnimation"],
   animationOf: ["animationOf"],
   assembleLoops: loops,
+  assembleVelocities: loops,
   bushing: ["Bushing"],
   capsulePolytope: capsules,
   closeLoops: loops,

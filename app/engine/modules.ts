@@ -43,6 +43,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   animate: () => import("../../src/scene/animate.ts"),
   animationOf: () => import("../../src/scene/animationOf.ts"),
   assembleLoops: () => import("../../src/mechanics/loops/assembleLoops.ts"),
+  assembleVelocities: () => import("../../src/mechanics/loops/assembleVelocities.ts"),
   bushing: () => import("../../src/multibody/forces/bushing.ts"),
   capsulePolytope: () => import("../../src/contact/patch/capsulePolytope.ts"),
   clockedPartitions: () => import("../../src/compile/clocks/clockedPartitions.ts"),
