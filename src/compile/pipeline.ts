@@ -20,6 +20,7 @@
  *   addAffine             what a component asked of one derivative              affine.ts
  *   sortEquations         matching, strong components, tearing                  blocks.ts
  *   analyseVariability    what must be computed when                            variability.ts
+ *   checkPre              pre of what changes continuously is inside "when"     preOfContinuous.ts
  *   closeFunctions        derivatives of all functions, for Jacobians           userCalls.ts
  *   findDivisions         what equations are divided by                         divisions.ts
  *   findCorners           corners that are no events                            corners.ts
@@ -51,6 +52,7 @@ import { flatten } from "./flatten.ts";
 import { removeSingularities } from "./linearInteger.ts";
 import { missingStart } from "./missingStart.ts";
 import { reduceIndex } from "./pantelides.ts";
+import { checkPreOfContinuous } from "./preOfContinuous.ts";
 import { type AliasInit, frozenProgram, type GeneratedCode, type Program } from "./program.ts";
 import type { CompileState } from "./state.ts";
 import { selectStates } from "./stateSelection.ts";
@@ -135,6 +137,7 @@ function compileWith(
   pass("addAffine", () => addAffine(state, incidence, affine.closures));
   const blocks = pass("sortEquations", () => sortEquations(state, incidence, states));
   const variability = pass("analyseVariability", () => analyseVariability(state, blocks, states));
+  if (!isForeign) pass("checkPre", () => checkPreOfContinuous(state, flatEquations, variability));
   pass("closeFunctions", () => closeFunctions(state));
   const divisions = pass("findDivisions", () => findDivisions(blocks, variability));
   const corners = pass("findCorners", () => findCorners(state, blocks, variability));

@@ -32,6 +32,7 @@ export function overdetermined(state: CompileState, part: TooManyEquations): Rat
   const isPlain = part.undetermined.length === 0;
   const shown = distinct(equations);
   const { source } = shown[0] ?? equations[0]!;
+  const given = unknowns.length === 0 ? parametersIn(state, equations[0]!) : parametersOnTheLeft(state, shown);
   const what =
     unknowns.length === 0
       ? `There ${part.surplus === 1 ? "is 1 equation" : `are ${part.surplus} equations`} too many: "${source.text}" contains no unknown.`
@@ -41,13 +42,15 @@ export function overdetermined(state: CompileState, part: TooManyEquations): Rat
   return new RattlebackError(isPlain ? "E-STRUCT-OVER" : "E-STRUCT-INCONSISTENT", what, {
     ...(source.path !== "" && { path: source.path }),
     where: showEquations(shown),
-    because:
-      unknowns.length === 0
-        ? parametersIn(state, equations[0]!).length === 0
-          ? "it compares numbers only"
-          : `${are(parametersIn(state, equations[0]!), "a parameter", "parameters")}, whose values are given`
-        : "these equations contain no other unknown",
-    hint: suggestRemoval(state, shown, unknowns.length),
+    because: [
+      unknowns.length > 0
+        ? "these equations contain no other unknown"
+        : given.length === 0 && "it compares numbers only",
+      given.length > 0 && are(given, "a parameter, whose value is given", "parameters, whose values are given"),
+    ]
+      .filter(Boolean)
+      .join("; "),
+    hint: given.length > 0 ? suggestVariable(given[0]!) : suggestRemoval(state, shown, unknowns.length),
     data: {
       equations: shown.map(({ source: { text, path, line } }) => ({ text, path, line })),
       unknowns,
@@ -193,13 +196,19 @@ function parametersIn(state: CompileState, { left, right }: Equation): string[] 
   return [...names];
 }
 
+/** Parameters that an equation is written for, such as a variable for which a number was given. */
+function parametersOnTheLeft({ parameters }: CompileState, equations: readonly Equation[]): string[] {
+  return [...new Set(equations.flatMap(({ left }) => (left.op === "par" ? [parameters[left.value]!.name] : [])))];
+}
+
+/** A number that is given to a variable, in its model or by `.with`, makes a parameter of it. */
+function suggestVariable(name: string): string {
+  const last = name.slice(name.lastIndexOf(".") + 1);
+  return `compute the parameter instead: ${last}: expr\`…\`; or make it a variable: ${last}: Var(); where .with gave the number, leave it out, or give a start value: .with({ ${last}: { start: 1 } })`;
+}
+
 function suggestRemoval(state: CompileState, equations: readonly Equation[], unknowns: number): string {
-  if (unknowns === 0) {
-    const [first] = parametersIn(state, equations[0]!);
-    return first === undefined
-      ? "remove the equation"
-      : `compute the parameter instead: ${first}: expr\`…\`; or make it a variable: ${first}: Var()`;
-  }
+  if (unknowns === 0) return "remove the equation";
   const assigned = equations.find(({ source, left }) => {
     return source.kind === "when" && left.op === "var" && state.variables[left.value]!.derivative >= 0;
   });

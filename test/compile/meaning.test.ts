@@ -424,7 +424,7 @@ describe("errors", () => {
 
   it("of equations without an unknown name the parameters in them", () => {
     const because = (equation: string) => error({ k: 2, l: 3, equations: `x = 1; ${equation}` }).because;
-    expect(because("k = 2")).toBe('"k" is a parameter, whose values are given');
+    expect(because("k = 2")).toBe('"k" is a parameter, whose value is given');
     expect(because("k = l")).toBe('"k", "l" are parameters, whose values are given');
     expect(because("1 = 2")).toBe("it compares numbers only");
   });

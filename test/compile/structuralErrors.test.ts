@@ -119,6 +119,18 @@ describe("too many equations", () => {
     expect(failure({ equations: "3 = 4" }).because).toBe("it compares numbers only");
   });
 
+  it("a variable to which .with gives a number is a parameter, which is said", () => {
+    const base = Model({ k: 2, x: Var({ init: 1 }), equations: "der(x) = -x; y = k*x" });
+    const error = failure({ part: base.with({ y: 3 }) });
+    expect(error.code).toBe("E-STRUCT-OVER");
+    expect(error.because).toBe(
+      'these equations contain no other unknown; "part.y" is a parameter, whose value is given',
+    );
+    expect(error.hint).toMatch(/where \.with gave the number, leave it out, .* \.with\(\{ y: \{ start: 1 \} \}\)$/);
+    const meant = instantiate(base.with({ y: { start: 3 } }));
+    expect(simulate(meant, { stopTime: 1, tolerance: 1e-9 }).final("y")).toBeCloseTo(2 * Math.exp(-1), 7);
+  });
+
   it("a state that is assigned inside when is sent to reinit; names of the compiler are not shown", () => {
     const error = failure({ x: Var({ init: 1 }), equations: "der(x) = -x; when time > 1 then x = 2 end" });
     expect(error.what).toBe('There is 1 equation too many: 2 equations for the 1 unknown "x".');
