@@ -64,6 +64,13 @@ export function resolveTarget(state: CompileState, target: SensitivityTarget, pa
         data: { name },
       },
     );
+  const { type } = isStart ? state.variables[index as VariableIndex]! : state.parameters[index as ParameterIndex]!;
+  if (type === "boolean")
+    throw new RattlebackError("E-SENSITIVITY", `"${name}" is a truth value, which has no derivative.`, {
+      path,
+      hint: "leave it out, and compare a run with true and one with false",
+      data: { name },
+    });
   return { name: targetName(target), kind: isStart ? "start" : "parameter", index } as ResolvedTarget;
 }
 

@@ -404,6 +404,21 @@ describe("derivatives of runs", () => {
 describe("what has no derivative", () => {
   const model = instantiate(models["oscillator"]!);
 
+  it("is a truth value: other runs, not nearby ones", () => {
+    const switched = instantiate(
+      Model({
+        isFast: true,
+        on: Var({ start: true }),
+        x: Var({ init: 1 }),
+        equations: "der(x) = if isFast and on then -2*x else -x; when time > 1 then on = false end",
+      }),
+    );
+    for (const [target, name] of [["isFast", "isFast"] as const, [start("on"), "on"] as const])
+      expect(() => sensitivities(switched, { by: [target], stopTime: 2 })).toThrow(
+        `E-SENSITIVITY  "${name}" is a truth value, which has no derivative.`,
+      );
+  });
+
   it("is refused with names", () => {
     const by =
       (...targets: SensitivityTarget[]) =>

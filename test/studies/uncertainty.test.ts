@@ -216,6 +216,25 @@ describe("quantile bands", () => {
   });
 });
 
+describe("a run of a band that fails", () => {
+  it("says which it is, and the values that were drawn for it", () => {
+    const limited = instantiate(
+      Model({ k: 0.7, x: Var({ init: 2 }), equations: 'der(x) = -k*x; assert(k < 0.8, "too fast")' }),
+    );
+    const unsure = { k: uncertain(0.7, { interval: [0.5, 0.9] }) };
+    const { points } = quantileBands(decay, { uncertain: unsure, outputs: ["x"], count: 16, stopTime: 1 });
+    const first = points.findIndex(({ k }) => k! >= 0.8);
+    expect(first).toBeGreaterThan(0);
+    expect(() => quantileBands(limited, { uncertain: unsure, outputs: ["x"], count: 16, stopTime: 1 })).toThrow(
+      expect.objectContaining({
+        code: "E-ASSERT",
+        because: expect.stringMatching(new RegExp(`; run ${first + 1} has k = ${points[first]!["k"]}$`)),
+        data: expect.objectContaining({ run: first + 1, sample: points[first] }),
+      }),
+    );
+  });
+});
+
 describe("what is no uncertainty", () => {
   it("is refused", () => {
     expect(() => uncertain(Number.NaN, { deviation: 1 })).toThrow(/E-DISTRIBUTION/);

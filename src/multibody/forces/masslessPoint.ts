@@ -11,7 +11,7 @@
  */
 import { checkOptionNames } from "../../errors/optionNames.ts";
 import { Model, type ModelDefinition } from "../../language/model.ts";
-import { expr, Var } from "../../language/values.ts";
+import { expr, ParameterDeclaration, Var } from "../../language/values.ts";
 import {
   oneLevelDeeper,
   type Scalar,
@@ -49,6 +49,10 @@ const owner = "MasslessPoint";
 /** Below this part of the stiffnesses a balance counts as indifferent. */
 const indifferent = 1e-14;
 
+function notNegative({ attributes }: ParameterDeclaration): ParameterDeclaration {
+  return new ParameterDeclaration({ min: 0, ...attributes });
+}
+
 /** `position` and `velocity` of the end come from outside. */
 export function strand(
   options: StrandOptions,
@@ -65,7 +69,7 @@ export function strand(
   return oneLevelDeeper(
     Model({
       stiffness: scalarParameter(stiffness, "N/m", owner, "stiffness"),
-      nominalLength: scalarParameter(nominalLength, "m", owner, "nominalLength"),
+      nominalLength: notNegative(scalarParameter(nominalLength, "m", owner, "nominalLength")),
       nominalForce: scalarParameter(nominalForce, "N", owner, "nominalForce"),
       ...(isDamped && { damping: scalarParameter(damping, "N*s/m", owner, "damping") }),
       sensor: SensorResult({ obj }),

@@ -162,6 +162,20 @@ describe("a point without mass", () => {
     });
   });
 
+  it("has strands whose lengths are not negative, from the start and in a run with other values", () => {
+    const knot = (nominalLength: number) =>
+      Model3D({
+        world,
+        a: hook(-1, 0, 0),
+        b: hook(1, 0, 0),
+        knot: MasslessPoint({ strands: ["a", "b"].map((obj) => ({ obj, stiffness: 100, nominalLength })) }),
+      });
+    const refused = /E-PARAMETER-RANGE.*"knot\.strand1\.nominalLength" is -0\.1; its least value is 0/;
+    expect(() => run(knot(-0.1), 1)).toThrow(refused);
+    expect(() => run(knot(0.1), 1, { merge: { "knot.strand1.nominalLength": -0.1 } })).toThrow(refused);
+    expect(run(knot(0), 1).final("knot.strand1.length")).toBeCloseTo(1, 12);
+  });
+
   it("needs strands with names of objects", () => {
     const a = { obj: "a", stiffness: 1 };
     expect(() => MasslessPoint({ strands: [a] })).toThrow(/E-3D-VALUE.*strands/);
