@@ -187,13 +187,14 @@ function specialCases(
   blocks: readonly Block[],
 ): Pick<Program, "usesTerminal" | "actsAtStart" | "usesHomotopy"> {
   const expressions = [...blocks.flatMap(blockExpressions), ...state.relations.map(({ expression }) => expression)];
-  const has = (test: (e: Expr) => boolean): boolean => {
+  const conditions = state.assertions.map(({ condition }) => condition);
+  const has = (test: (e: Expr) => boolean, among = expressions): boolean => {
     const without = new Set<number>();
-    return expressions.some((e) => contains(e, test, without));
+    return among.some((e) => contains(e, test, without));
   };
   const isCondition = (v: VariableIndex): boolean => state.variables[v]!.isInternal && state.preVariables.has(v);
   return {
-    usesTerminal: has(({ op, name }) => op === "flag" && name === "terminal"),
+    usesTerminal: has(({ op, name }) => op === "flag" && name === "terminal", [...expressions, ...conditions]),
     actsAtStart: blocks.some(
       (block) =>
         blockVariables(block).some(isCondition) &&

@@ -6,7 +6,7 @@ import type { EquationIndex, VariableIndex } from "../symbolic/indices.ts";
 import { lineName } from "../symbolic/tokenize.ts";
 import { visitNodes } from "../symbolic/traverse.ts";
 import type { IncompleteComponent } from "./incompleteComponent.ts";
-import { showSource } from "./source.ts";
+import { type Source, showSource } from "./source.ts";
 import type { CompileState, Equation } from "./state.ts";
 import type { Incidence } from "./structure.ts";
 
@@ -46,11 +46,11 @@ export function overdetermined(state: CompileState, part: TooManyEquations): Rat
       unknowns.length > 0
         ? "these equations contain no other unknown"
         : given.length === 0 && "it compares numbers only",
-      given.length > 0 && are(given, "a parameter, whose value is given", "parameters, whose values are given"),
+      given.length > 0 && whatIsGiven(state, given),
     ]
       .filter(Boolean)
       .join("; "),
-    hint: given.length > 0 ? suggestVariable(given[0]!) : suggestRemoval(state, shown, unknowns.length),
+    hint: given.length > 0 ? suggestVariable(state, given[0]!, source) : suggestRemoval(state, shown, unknowns.length),
     data: {
       equations: shown.map(({ source: { text, path, line } }) => ({ text, path, line })),
       unknowns,
@@ -187,6 +187,12 @@ function showEquations(equations: readonly Equation[]): string {
   return `${equations.length === 1 ? "this equation" : "these equations"}:\n${lines.join("\n")}`;
 }
 
+function whatIsGiven({ groups }: CompileState, names: readonly string[]): string {
+  return names.every((name) => groups.get(name)?.kind === "input")
+    ? are(names, "an input of the model, whose value is given", "inputs of the model, whose values are given")
+    : are(names, "a parameter, whose value is given", "parameters, whose values are given");
+}
+
 function parametersIn(state: CompileState, { left, right }: Equation): string[] {
   const names = new Set<string>();
   for (const side of [left, right])
@@ -202,7 +208,9 @@ function parametersOnTheLeft({ parameters }: CompileState, equations: readonly E
 }
 
 /** A number that is given to a variable, in its model or by `.with`, makes a parameter of it. */
-function suggestVariable(name: string): string {
+function suggestVariable({ groups }: CompileState, name: string, { file }: Source): string {
+  if (file !== undefined)
+    return `remove the equation, or the prefix "${groups.get(name)?.kind ?? "parameter"}" of "${name}"`;
   const last = name.slice(name.lastIndexOf(".") + 1);
   return `compute the parameter instead: ${last}: expr\`…\`; or make it a variable: ${last}: Var(); where .with gave the number, leave it out, or give a start value: .with({ ${last}: { start: 1 } })`;
 }
@@ -238,7 +246,10 @@ function suggestAddition(state: CompileState, unknowns: readonly VariableIndex[]
       return `connect "${name.slice(0, name.lastIndexOf("."))}", or give "${name}" an equation`;
     const { group } = state.variables[v]!;
     if (state.groups.get(group)?.isInput !== true) continue;
-    if (!name.includes(".")) return `give the input a value: input({ start: 1 }), or "${name}" an equation`;
+    if (!name.includes("."))
+      return state.groups.get(group)?.declaredAt === undefined
+        ? `give the input a value: input({ start: 1 }), or "${name}" an equation`
+        : `give "${name}" a value in its declaration, or an equation; a public input keeps its start value`;
     return `connect the input "${group}", or give it an equation: ${group} = …`;
   }
   const undeclared = unknowns.filter((v) => state.groups.get(state.variables[v]!.group)?.isDeclared === false);

@@ -624,6 +624,8 @@ export class Simulation implements LoopRun {
       this.companion?.beforeEvent(this.t, { crossed: [] });
       iterateEvent(model, this.t, false);
       this.companion?.afterEvent(this.t, "terminal");
+      this.rows.assertions.check(model, this.t, true);
+      this.rows.assertions.check(model, this.t);
       this.rows.store(this.t, "after");
     } else model.full(this.t, model.X, model.D);
   }

@@ -105,6 +105,19 @@ describe("when, pre, edge, change, sample", () => {
     expect(result.signal("last").values[3]).toBe(0);
   });
 
+  it("what is asserted of the last evaluation is looked at there", () => {
+    const ends = (text: string) => () =>
+      run({ x: Var({ init: 0 }), equations: `der(x) = 1; ${text}` }, { stopTime: 1 });
+    for (const text of ['assert(!terminal(), "t")', 'when terminal() then assert(x < 0.5, "t") end']) {
+      const error = failure(ends(text));
+      expect([error.code, error.data["t"]]).toEqual(["E-ASSERT", 1]);
+    }
+    expect(ends('assert(!terminal() or x > 0.5, "t"); when terminal() then assert(x > 0.5, "t") end')().status).toBe(
+      "finished",
+    );
+    expect(ends('assert(!terminal(), "last", warning)')().warnings).toEqual(["W-ASSERT  At t = 1 s: last"]);
+  });
+
   it("terminate ends the run early", () => {
     const result = run(
       { x: Var({ init: 0 }), equations: 'der(x) = 1; when x > 0.5 then terminate("far enough") end' },

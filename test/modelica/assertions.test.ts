@@ -158,3 +158,22 @@ describe("a text that changes during the run", () => {
     expect(failure(decay('String s = "a";', 'when x < 0.5 then s = "b"; end when;')).code).toBe("E-MODELICA-WHEN");
   });
 });
+
+describe("assertions of the last instant", () => {
+  it.each([
+    ["in an equation", "assert(not terminal(), text);"],
+    ["of values there", "assert(x > 0.5 or not terminal(), text);"],
+    ["in a when equation", "when terminal() then assert(x > 0.5, text); end when;"],
+    ["in a when statement", "algorithm when terminal() then assert(x > 0.5, text); end when;"],
+  ])("%s end the run", (_where, sections) => {
+    const error = failure(decay("", sections.replace("text", '"at the end"')));
+    expect([error.code, error.data["t"]]).toEqual(["E-ASSERT", 1]);
+    expect(error.message).toContain("at the end");
+  });
+
+  it("that hold say nothing", () => {
+    expect(
+      warned(decay("", 'when terminal() then assert(x < 0.5, "no"); end when; assert(not terminal() or x > 0, "no");')),
+    ).toEqual([]);
+  });
+});

@@ -36,12 +36,13 @@ import type { Lowering } from "./context.ts";
 import { expandConnectors } from "./expandable.ts";
 import { ConnectionGraph, type GraphPlace } from "./overconstrained.ts";
 import { argumentOf } from "./statements.ts";
+import { isInput } from "./topInputs.ts";
 import { recordValue } from "./variables.ts";
 
 export class Connections {
   private readonly l: Lowering;
   private readonly written: ConnectionSyntax[] = [];
-  private readonly potentials = new DisjointSets<VariableIndex>();
+  private readonly potentials = new DisjointSets<Expr>();
   /** Keys are 2·variable + (1 for outside). */
   private readonly flows = new DisjointSets<FaceIndex>();
   private readonly counts = new Map<string, number>();
@@ -208,11 +209,15 @@ export class Connections {
   }
 
   private joinVariables(x: Expr, y: Expr, flow: string, xOutside: boolean, yOutside: boolean, source: Source): void {
-    if (x.op !== "var" || y.op !== "var" || flow === "stream") return;
-    if (flow === "flow") {
+    if (!this.isJoined(x) || !this.isJoined(y) || flow === "stream") return;
+    if (flow === "flow" && x.op === "var" && y.op === "var") {
       this.flows.join((2 * x.value + (xOutside ? 1 : 0)) as FaceIndex, (2 * y.value + (yOutside ? 1 : 0)) as FaceIndex);
       this.sources.set(x.value, source);
-    } else if (this.potentials.join(x.value, y.value)) this.l.state.equations.push(newEquation(x, y, source));
+    } else if (this.potentials.join(x, y)) this.l.state.equations.push(newEquation(x, y, source));
+  }
+
+  private isJoined(e: Expr): boolean {
+    return e.op === "var" || isInput(this.l, e);
   }
 
   /** Sums of flows, and zero for those that nothing is connected to, less those of connectors that a model around connects. */

@@ -28,6 +28,10 @@ export interface Lowering extends World {
   interpreted: number;
   readonly externalRun: ExternalRun;
   readonly mechanism: Mechanism | undefined;
+  /** Inputs and connectors are those of a component of a model of another language, which gives them values. */
+  readonly isComponent: boolean;
+  /** Inputs at the top of the model that keep their start values. */
+  readonly openInputs: string[];
   readonly connections: ConnectionFacts;
   readonly clocks: ClockFacts;
   readonly functionAssertions: AssertedByFunctions;

@@ -24,7 +24,9 @@ import { addRaised } from "./functionAssertions.ts";
 import type { ModelLowering } from "./lowering.ts";
 import { differentiatePreferredRates } from "./preferredRates.ts";
 import { preferStarts } from "./preferredStarts.ts";
+import { setRange } from "./ranges.ts";
 import { finishMessages } from "./textVariables.ts";
+import { inputWarning } from "./topInputs.ts";
 import { removeUnconnected } from "./unconnectedElements.ts";
 import { isUnknownParameter } from "./variables.ts";
 import { attachShapes } from "./visualShapes.ts";
@@ -41,6 +43,7 @@ export function flattenModelica(
   findings?: ReadonlyMap<string, Findings>,
 ): { readonly state: CompileState; readonly faces: ReadonlySet<string> } {
   l.top = top;
+  l.isComponent = isComponent;
   top.isModel = true;
   l.modelName = top.syntax.name;
   const instances: ClassInstance[] = [];
@@ -65,13 +68,17 @@ export function flattenModelica(
   }
   bindVariables(l);
   finishMessages(l);
+  if (l.openInputs.length > 0) l.state.notes.warnings.push(inputWarning(l.openInputs));
   const { mechanism } = l;
   const isHandedOver = mechanism !== undefined && mechanism.parts.length > 0;
   const shown = isHandedOver ? absorbMechanism(l, mechanism, instances, findings) : { shapes: [], solids: [] };
   const faces = isComponent ? facesOf(l, top) : new Set<string>();
   l.connections.finish(faces);
   removeUnconnected(l, l.connections.buses);
-  for (const node of l.nodes) finishVariable(l, node);
+  for (const node of l.nodes) {
+    finishVariable(l, node);
+    setRange(l, node);
+  }
   readStartValues(l.state, readings);
   lowerClocks(l, l.clocks.record);
   settleUnknownParameters(l);

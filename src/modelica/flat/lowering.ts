@@ -53,6 +53,7 @@ import { makeNeeded, makeNeededSizes, nestedValues } from "./neededValues.ts";
 import { operatorCall } from "./operatorRecords.ts";
 import { callStatement } from "./statements.ts";
 import { symbolicElement, symbolicUpdate } from "./symbolicIndex.ts";
+import { isInput } from "./topInputs.ts";
 import { makeValue } from "./variables.ts";
 
 /** The lowering of one model. */
@@ -85,6 +86,8 @@ export class ModelLowering implements Lowering {
   private readonly held = new Map<number, Expr>();
   private readonly known = new Map<number, number>();
   private internalCount = 0;
+  isComponent = false;
+  readonly openInputs: string[] = [];
   /** The instance of the whole model. */
   top: ClassInstance | undefined;
   /** What is handed to the mechanics of Rattleback; undefined: everything is flattened. */
@@ -359,7 +362,8 @@ export class ModelLowering implements Lowering {
     if (condition.op === "num") return condition;
     const isStructural = !contains(condition, ({ op, value }) =>
       op === "par"
-        ? this.state.parameters[value]!.type === "real" && !this.isWhole.has(value)
+        ? this.state.parameters[value]!.isInput ||
+          (this.state.parameters[value]!.type === "real" && !this.isWhole.has(value))
         : op === "var" ||
           op === "time" ||
           op === "pre" ||
@@ -381,7 +385,8 @@ export class ModelLowering implements Lowering {
   constant(e: Expr, expression: { at: number }, scope: Scope): number {
     const value = this.tryConstant(e);
     if (value !== undefined) return value;
-    if (contains(e, ({ op }) => op === "var" || op === "time")) throw new NotExecutable("a size depends on variables");
+    if (contains(e, (x) => x.op === "var" || x.op === "time" || isInput(this, x)))
+      throw new NotExecutable("a size depends on variables");
     throw modelicaError(
       "E-MODELICA-STRUCTURAL",
       "A value is needed to translate the model.",
@@ -396,13 +401,7 @@ export class ModelLowering implements Lowering {
 
   tryConstant(e: Expr): number | undefined {
     if (e.op === "num") return e.value;
-    if (
-      contains(
-        e,
-        ({ op }) => op === "var" || op === "time" || op === "pre" || op === "flag" || op === "tick" || op === "delay",
-      )
-    )
-      return undefined;
+    if (contains(e, (x) => changing.has(x.op) || isInput(this, x))) return undefined;
     const value = evaluateExpr(e, {
       time: 0,
       variable: () => Number.NaN,
@@ -628,7 +627,7 @@ export class ModelLowering implements Lowering {
 
   /** A variable with the value of an expression, for pre(…) of what is not a variable. */
   heldVariable(e: Expr): Expr {
-    if (!contains(e, ({ op }) => op === "var" || op === "time" || op === "pre")) return e;
+    if (!contains(e, (x) => x.op === "var" || x.op === "time" || x.op === "pre" || isInput(this, x))) return e;
     let held = this.held.get(e.id);
     if (held === undefined) {
       const variable = this.newVariable("value", "real", true);
@@ -660,6 +659,8 @@ function hasLocal(scope: Scope, name: string): boolean {
   for (let at = scope.locals; at !== undefined; at = at.around) if (at.values.has(name)) return true;
   return false;
 }
+
+const changing: ReadonlySet<string> = new Set(["var", "time", "pre", "flag", "tick", "delay"]);
 
 const jumps: ReadonlySet<string> = new Set(["floor", "ceil", "round", "trunc", "mod", "sign"]);
 

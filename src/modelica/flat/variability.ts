@@ -32,6 +32,7 @@ const isNotConstant = ({ op }: Expr): boolean => op === "par" || op === "var" ||
 /** Variables may stand for parameters that the start finds. */
 export function changesDuringRun(l: Lowering, { op, value }: Expr): boolean {
   if (op === "var") return !l.unknownParameters.has(value as VariableIndex);
+  if (op === "par") return l.state.parameters[value]!.isInput;
   return op === "time" || op === "pre" || op === "delay" || op === "tick";
 }
 

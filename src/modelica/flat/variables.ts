@@ -26,6 +26,7 @@ import { indexOf } from "./component.ts";
 import type { Lowering } from "./context.ts";
 import { addRaised } from "./functionAssertions.ts";
 import { textVariable } from "./textVariables.ts";
+import { isTopInput } from "./topInputs.ts";
 import { checkConstant, checkParameter } from "./variability.ts";
 
 function kindOf(node: ComponentNode): ScalarKind {
@@ -69,7 +70,10 @@ export function makeValue(l: Lowering, node: ComponentNode): Value {
       node.value = fitted(bindingValue(l, node)!, node, node.binding, "The value");
     else if (node.variability === "parameter" && !isUnknownParameter(l, node) && !followsUnknown(l, node))
       node.value = makeParameters(l, node, kind);
-    else node.value = makeVariables(l, node, kind);
+    else if (isTopInput(l, node)) {
+      l.openInputs.push(node.path);
+      node.value = makeParameters(l, node, kind, true);
+    } else node.value = makeVariables(l, node, kind);
     l.nodes.push(node);
   } finally {
     node.isMaking = false;
@@ -163,7 +167,7 @@ function elementName(node: ComponentNode, i: number): string {
   return node.shape.length === 0 ? node.path : `${node.path}[${indexOf(node.shape, i).join(",")}]`;
 }
 
-function addGroup(l: Lowering, node: ComponentNode, kind: "variable" | "parameter", elements: Group["elements"]): void {
+function addGroup(l: Lowering, node: ComponentNode, kind: Group["kind"], elements: Group["elements"]): void {
   const unit = unitOf(l, node);
   l.state.groups.set(node.path, {
     name: node.path,
@@ -175,7 +179,7 @@ function addGroup(l: Lowering, node: ComponentNode, kind: "variable" | "paramete
     description: node.member.element.description,
     hideResult: false,
     isOutput: node.causality === "output" && node.owner.path === "",
-    isInput: kind === "variable" && node.causality === "input",
+    isInput: kind !== "parameter" && node.causality === "input",
     isFromOutside: kind === "variable" && isPotential(node),
     isDeclared: true,
     declaredAt: node.member.scope.syntax.file.nameOf(node.member.element.at),
@@ -191,7 +195,7 @@ function isPotential({ flow, causality, owner }: ComponentNode): boolean {
   return false;
 }
 
-function makeParameters(l: Lowering, node: ComponentNode, kind: ScalarKind): Value {
+function makeParameters(l: Lowering, node: ComponentNode, kind: ScalarKind, isInput = false): Value {
   const { state } = l;
   const { result: bound, raised } = l.functionAssertions.collect(() => bindingValue(l, node));
   addRaised(l, raised, bindingSource(node));
@@ -208,7 +212,7 @@ function makeParameters(l: Lowering, node: ComponentNode, kind: ScalarKind): Val
       group: node.path,
       value: e?.op === "num" ? e.value : kind === "Enumeration" ? 1 : 0,
       expression: e === undefined || e.op === "num" ? undefined : e,
-      isInput: false,
+      isInput,
       isGiven: true,
       type: kind === "Boolean" ? "boolean" : "real",
       unit: undefined,
@@ -217,13 +221,13 @@ function makeParameters(l: Lowering, node: ComponentNode, kind: ScalarKind): Val
     });
     if (kind === "Integer" || kind === "Enumeration") l.isWhole.add(number);
     indices.push(number);
-    elements.push(evaluated(l, node, number, e));
+    elements.push(isInput ? state.b.parameter(number) : evaluated(l, node, number, e));
   }
-  if (given === undefined && elements.length > 0)
+  if (given === undefined && elements.length > 0 && !isInput)
     state.notes.warnings.push(
       `the parameter "${node.path}" has no value; ${kind === "Enumeration" ? "its first literal" : "0"} is used`,
     );
-  addGroup(l, node, "parameter", indices);
+  addGroup(l, node, isInput ? "input" : "parameter", indices);
   return { kind, shape: node.shape, elements, cls: kind === "Enumeration" ? node.scalar : undefined };
 }
 

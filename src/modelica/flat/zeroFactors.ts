@@ -22,7 +22,7 @@ export function takeZeroFactors(state: CompileState): void {
   };
   /** A parameter, or a sum of parameters with signs. */
   const factorValue = (e: Expr): number | undefined => {
-    if (e.op === "par") return parameterValue(e.value);
+    if (e.op === "par") return state.parameters[e.value]!.isInput ? undefined : parameterValue(e.value);
     if (e.op === "neg") return negated(factorValue(e.args[0]!));
     if (e.op !== "add") return undefined;
     let sum: number | undefined = 0;
