@@ -18,7 +18,7 @@ import { eventGroups } from "./eventGroups.ts";
 import { type Differenced, type SensitivityResult, unknownTargetOfRun } from "./sensitivityResult.ts";
 import { sensitivityName } from "./sensitivityRun.ts";
 import { ShiftedRuns } from "./shiftedRuns.ts";
-import { mergedName, type SensitivityTarget, targetName } from "./targets.ts";
+import { mergedName, mergedUnit, type SensitivityTarget, targetName } from "./targets.ts";
 
 /** Runs that are subtracted are this much more accurate than what was asked for … */
 const finer = 1e-3;
@@ -46,8 +46,9 @@ export function differencedRun(
   const pairs = new Map(
     by.map((target) => {
       const value = presentValue(run, target, startOf);
+      const { factor, offset } = mergedUnit(model.program.state, target);
       const moved = (p: number): Result =>
-        simulate(model, { ...runOptions, merge: { ...options.merge, [mergedName(target)]: p } });
+        simulate(model, { ...runOptions, merge: { ...options.merge, [mergedName(target)]: (p - offset) / factor } });
       return [targetName(target), bestPair(run, probe, targetName(target), value, moved, tolerance, options)] as const;
     }),
   );
@@ -85,7 +86,7 @@ export function differencedRun(
       return { name, time, values, unit: "", description: `derivative of ${variable} by ${targetName(target)}` };
     },
     final: (variable, target) => pairOf(target).final(variable),
-    at: (time, variable, target) => pairOf(target).derivative(time, variable, "after"),
+    at: (time, variable, target, side = "after") => pairOf(target).derivative(time, variable, side),
   };
 }
 

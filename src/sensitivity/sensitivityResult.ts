@@ -37,8 +37,8 @@ export interface SensitivityResult {
   sensitivity(variable: string, by: SensitivityTarget): Signal;
   /** Of the value at the end of the run. Where the run ends by itself, the end moves, too. */
   final(variable: string, by: SensitivityTarget): number;
-  /** The same at any time of the run; at an event the value after it. */
-  at(time: number, variable: string, by: SensitivityTarget): number;
+  /** The same at any time of the run; at an event the value after it, unless `side` says "before". */
+  at(time: number, variable: string, by: SensitivityTarget, side?: "before" | "after"): number;
 }
 
 /** `endSpeed`: how fast a variable changes at the end of a run that an event has ended, 0 where the end does not move. */
@@ -71,7 +71,7 @@ export function sensitivityResult(
       const rate = parts.eventTimes.at(-1)?.derivatives[targetName(by)] ?? 0;
       return rate === 0 ? atFixedTime : atFixedTime + rate * endSpeed(variable);
     },
-    at: (time, variable, by) => result.at(time, nameOf(variable, by)),
+    at: (time, variable, by, side) => result.at(time, nameOf(variable, by), side),
   };
 }
 

@@ -3,6 +3,7 @@ import { elementOf } from "../compile/groupElement.ts";
 import type { CompileState, Group } from "../compile/state.ts";
 import { suggestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { noUnit, parseUnit, type Unit } from "../language/units.ts";
 import type { ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
 
 /** The start value of a variable, as something to differentiate by. */
@@ -26,6 +27,12 @@ export function targetName(target: SensitivityTarget): string {
 /** Under which name `merge` gives it another value. */
 export function mergedName(target: SensitivityTarget): string {
   return typeof target === "string" ? target : target.start;
+}
+
+/** In which unit `merge` takes its values: that of the declaration. Runs, and their derivatives, are in SI units. */
+export function mergedUnit(state: CompileState, target: SensitivityTarget): Unit {
+  const unit = elementOf(state, mergedName(target))?.group.unit ?? "";
+  return unit === "" ? noUnit : parseUnit(unit);
 }
 
 /** What has the name `"k"` or `"start(x)"`. */
@@ -91,7 +98,7 @@ function unknownTarget(
     });
   return new RattlebackError("E-SENSITIVITY", `The model has no ${what} "${name}".`, {
     path,
-    ...(group !== undefined && { because: `it is a ${group.kind}` }),
+    ...(group !== undefined && { because: `it is ${group.kind === "input" ? "an" : "a"} ${group.kind}` }),
     hint:
       group === undefined
         ? suggestName(

@@ -332,7 +332,11 @@ export const errorExamples: readonly ErrorExample[] = [
     provoke: () =>
       run({ h: Var({ init: 1 }), equations: 'der(h) = -1; assert(h > 0.5, "the tank runs dry")' }, { stopTime: 1 }),
   },
-  { code: "E-PRE", about: "pre is applied to an expression, or outside of `when` to what changes continuously.", provoke: () => run({ equations: "y = pre(time > 1)" }) },
+  {
+    code: "E-PRE",
+    about: "pre is applied to an expression, or outside of `when` to what changes continuously.",
+    provoke: () => run({ equations: "y = pre(time > 1)" }),
+  },
   {
     code: "E-REINIT",
     about: "reinit sets something that is not a state.",

@@ -2,9 +2,9 @@
 import type { InstantiatedModel } from "../../run/instantiate.ts";
 import { simulate } from "../../run/simulate.ts";
 import type { SimulateOptions } from "../../run/simulateOptions.ts";
-import { sensitivities } from "../../sensitivity/sensitivities.ts";
 import { targetOf } from "../../sensitivity/targets.ts";
 import { readRun } from "../../studies/calibration/calibrate.ts";
+import { mergedDerivatives } from "../../studies/mergedDerivatives.ts";
 import { quantityOf } from "../../studies/optimise/quantity.ts";
 
 export interface StudyTask {
@@ -27,7 +27,7 @@ export function runStudyTask(
     return { values: wanted.map((quantity) => quantity.value(result)), derivatives: [] };
   }
   const outputs = [...new Set(wanted.map(({ variable }) => variable))];
-  const run = sensitivities(model, { ...options, by: targets, outputs });
+  const run = mergedDerivatives(model, { ...options, by: targets, outputs });
   const found = wanted.map((quantity) => quantity.differentiate(run, targets));
   return { values: found.map(({ value }) => value), derivatives: found.flatMap(({ derivatives }) => derivatives) };
 }

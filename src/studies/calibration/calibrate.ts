@@ -17,10 +17,10 @@ import type { Result } from "../../results/result.ts";
 import { checkInstantiated, type InstantiatedModel } from "../../run/instantiate.ts";
 import { simulate } from "../../run/simulate.ts";
 import type { SimulateOptions } from "../../run/simulateOptions.ts";
-import { sensitivities } from "../../sensitivity/sensitivities.ts";
 import { mergedName, resolveTarget, type SensitivityTarget, targetName, targetOf } from "../../sensitivity/targets.ts";
 import { parameterCovariance } from "../fit/covariance.ts";
 import { type LeastSquaresSolution, leastSquaresSteps } from "../fit/leastSquares.ts";
+import { mergedDerivatives } from "../mergedDerivatives.ts";
 import { type Asks, together } from "../optimise/asks.ts";
 import { ReadableVariables } from "../readableVariables.ts";
 import { unitSample } from "../sampling/unitSample.ts";
@@ -453,7 +453,7 @@ export function readRun(
     return { values: readings.map(({ time, variable }) => result.at(time, variable)), derivatives: [] };
   }
   const outputs = [...new Set(readings.map(({ variable }) => variable))];
-  const run = sensitivities(model, { ...options, by: targets, outputs });
+  const run = mergedDerivatives(model, { ...options, by: targets, outputs });
   return {
     values: readings.map(({ time, variable }) => run.result.at(time, variable)),
     derivatives: readings.flatMap(({ time, variable }) => targets.map((target) => run.at(time, variable, target))),

@@ -17,7 +17,7 @@ export interface Experiment {
   readonly outputs?: Readonly<Record<string, string>>;
   /** Standard deviation of the errors of a column, one for all of its rows or one per row. Default 1. */
   readonly deviations?: Readonly<Record<string, number | ArrayLike<number>>>;
-  /** Units of columns. Default: those of the model. */
+  /** Units of columns, that of the times included. Default: SI units. */
   readonly units?: Readonly<Record<string, string>>;
   /** What is known of this experiment: parameters and start values. */
   readonly merge?: SimulateOptions["merge"];
@@ -40,12 +40,13 @@ export function readingsOf(
   { path, title }: { readonly path: string; readonly title: string },
   startTime: number,
 ): Reading[] {
-  const { time, ...columns } = experiment.data ?? {};
-  if (time === undefined || time.length === 0)
+  const { time: given, ...columns } = experiment.data ?? {};
+  if (given === undefined || given.length === 0)
     throw new RattlebackError("E-CALIBRATION", `${capital(title)} has no times.`, {
       path: `${path}.data.time`,
       hint: "data: { time: [0, 0.1, …], w: [0, 1.2, …] }",
     });
+  const time = inSeconds(given, experiment.units?.["time"], path);
   const readings: Reading[] = [];
   let isAnyInside = false;
   for (const [column, values] of Object.entries(columns)) {
@@ -105,6 +106,19 @@ export function readingsOf(
   return readings;
 }
 
+function inSeconds(time: MeasuredSeries[string], unit: string | undefined, path: string): ArrayLike<number> {
+  if (unit === undefined) return time;
+  const { factor, offset, dimension } = parseUnit(unit, `${path}.units.time`);
+  if (!sameDimension(dimension, parseUnit("s").dimension))
+    throw new RattlebackError("E-UNIT", `The times are in "${unit}", which is no unit of time.`, {
+      path: `${path}.units.time`,
+      because: "the dimensions differ",
+      hint: 'e.g. "ms", "min"',
+      data: { expected: "s", found: unit },
+    });
+  return Float64Array.from(time, (t) => factor * t + offset);
+}
+
 function capital(text: string): string {
   return text[0]!.toUpperCase() + text.slice(1);
 }
@@ -142,14 +156,14 @@ export function seriesFromCsv(text: string): { data: Record<string, Float64Array
   return guarded("seriesFromCsv", () => {
     const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#"));
     const head = lines[0] ?? "";
-    const separator = ["\t", ";", ","].find((sign) => head.includes(sign)) ?? ",";
-    const cells = (line: string): string[] =>
-      line.split(separator).map((cell) => cell.trim().replace(/^"(.*)"$/, "$1"));
+    const separator = ["\t", ";", ","].find((sign) => cellsOf(head, sign).length > 1) ?? ",";
+    const cells = (line: string): string[] => cellsOf(line, separator);
     // a column may have any name, "__proto__" included
     const units = Object.create(null) as Record<string, string>;
     const names = cells(head).map((cell) => {
       const match = /^(.*?)\s*[[(]([^\])]*)[\])]$/.exec(cell);
-      const isUnit = match !== null && !/^\d+(,\d+)*$/.test(match[2]!);
+      // x[1], A[1,2] and der(x) are names
+      const isUnit = match !== null && !/^\d+(, *\d+)*$/.test(match[2]!) && !/(^|\.)der$/.test(match[1]!);
       if (!isUnit) return cell;
       units[match[1]!] = match[2]!;
       return match[1]!;
@@ -169,5 +183,25 @@ export function seriesFromCsv(text: string): { data: Record<string, Float64Array
       });
     });
     return { data, units };
+  });
+}
+
+/** Cells of a line; what stands in quotes is one cell, with whatever separators are in it [RFC4180]. */
+function cellsOf(line: string, separator: string): string[] {
+  const cells: string[] = [];
+  let cell = "";
+  let isQuoted = false;
+  for (const sign of line) {
+    if (sign === '"') isQuoted = !isQuoted;
+    if (sign !== separator || isQuoted) cell += sign;
+    else {
+      cells.push(cell);
+      cell = "";
+    }
+  }
+  cells.push(cell);
+  return cells.map((text) => {
+    const trimmed = text.trim();
+    return /^".*"$/.test(trimmed) ? trimmed.slice(1, -1).replaceAll('""', '"') : trimmed;
   });
 }

@@ -11,8 +11,8 @@ import type { Result } from "../../results/result.ts";
 import { checkInstantiated, type InstantiatedModel } from "../../run/instantiate.ts";
 import { simulate } from "../../run/simulate.ts";
 import type { SimulateOptions } from "../../run/simulateOptions.ts";
-import { sensitivities } from "../../sensitivity/sensitivities.ts";
 import { mergedName, resolveTarget, type SensitivityTarget, targetOf } from "../../sensitivity/targets.ts";
+import { mergedDerivatives } from "../mergedDerivatives.ts";
 import { ReadableVariables } from "../readableVariables.ts";
 import { unitSample } from "../sampling/unitSample.ts";
 import { type Asks, together, translated } from "./asks.ts";
@@ -388,7 +388,7 @@ export class OptimisationSearch {
         return { point, values: quantities.map((quantity) => quantity.value(result)), derivatives: [] };
       }
       const outputs = [...new Set(quantities.map(({ variable }) => variable))];
-      const run = sensitivities(this.model, { ...options, by: this.targets, outputs });
+      const run = mergedDerivatives(this.model, { ...options, by: this.targets, outputs });
       const found = quantities.map((quantity) => quantity.differentiate(run, this.targets));
       return {
         point,

@@ -3,7 +3,7 @@ import { suggestName } from "../../errors/nearestName.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { Result } from "../../results/result.ts";
 import type { SensitivityResult } from "../../sensitivity/sensitivityResult.ts";
-import type { SensitivityTarget } from "../../sensitivity/targets.ts";
+import { type SensitivityTarget, targetName } from "../../sensitivity/targets.ts";
 import type { ReadableVariables } from "../readableVariables.ts";
 
 export interface Quantity {
@@ -50,16 +50,42 @@ export function quantityOf(
     isSmooth: true,
     variable: variable!,
     value: (result) => extreme(result, variable!, sign).value,
-    // where the largest value is reached it does not change in time: it moves as the value at that time does
+    // where the largest value is reached it does not change in time, unless an event cuts it off: there it moves with the event
     differentiate: (run, targets) => {
-      const { value, time } = extreme(run.result, variable!, sign);
-      return { value, derivatives: targets.map((target) => run.at(time, variable!, target)) };
+      const { value, time, side } = extreme(run.result, variable!, sign);
+      const moving = side === undefined ? undefined : run.eventTimes.find((event) => event.time === time);
+      const slope = moving === undefined ? 0 : slopeAt(run.result, variable!, time, side!);
+      return {
+        value,
+        derivatives: targets.map(
+          (target) => run.at(time, variable!, target, side) + slope * (moving?.derivatives[targetName(target)] ?? 0),
+        ),
+      };
     },
   };
 }
 
+/** How fast a variable changes just before or after an event. */
+function slopeAt(result: Result, variable: string, t: number, side: "before" | "after"): number {
+  const derivative = `der(${variable})`;
+  if (result.has(derivative)) return result.at(t, derivative, side);
+  const sign = side === "before" ? -1 : 1;
+  const others = result.events.map(({ time }) => sign * (time - t)).filter((distance) => distance > 0);
+  const h = 1e-3 * sign * Math.min(sign > 0 ? result.endTime - t : t - result.startTime, ...others) || 0;
+  if (h === 0) return 0;
+  const [near, middle, far] = [0, h, 2 * h].map((d) => result.at(t + d, variable, side)) as [number, number, number];
+  return (4 * middle - 3 * near - far) / (2 * h);
+}
+
+/** `side`: of the event at which it is reached, if it is at one. */
+interface Extreme {
+  readonly value: number;
+  readonly time: number;
+  readonly side?: "before" | "after";
+}
+
 /** The largest of sign·x: among the rows, then between its neighbours by golden section. */
-function extreme(result: Result, variable: string, sign: number): { value: number; time: number } {
+function extreme(result: Result, variable: string, sign: number): Extreme {
   const { time, values } = result.signal(variable);
   let best = 0;
   for (let i = 1; i < values.length; i++) if (sign * values[i]! > sign * values[best]!) best = i;
@@ -72,9 +98,13 @@ function extreme(result: Result, variable: string, sign: number): { value: numbe
   }
   const middle = (low + high) / 2;
   const inside = result.at(middle, variable);
-  return sign * inside > sign * values[best]!
-    ? { value: inside, time: middle }
-    : { value: values[best]!, time: time[best]! };
+  if (sign * inside > sign * values[best]!) return { value: inside, time: middle };
+  const kind = result.rowKinds[best]!;
+  return {
+    value: values[best]!,
+    time: time[best]!,
+    ...(kind !== 0 && { side: kind === 1 ? ("before" as const) : ("after" as const) }),
+  };
 }
 
 function checkVariable(variables: ReadableVariables, variable: string, place: string): void {

@@ -15,7 +15,7 @@ import type { InstantiatedModel } from "../../run/instantiate.ts";
 import type { SimulateOptions } from "../../run/simulateOptions.ts";
 import { sensitivities } from "../../sensitivity/sensitivities.ts";
 import type { SensitivityResult } from "../../sensitivity/sensitivityResult.ts";
-import { mergedName, resolveTarget, targetOf } from "../../sensitivity/targets.ts";
+import { mergedName, mergedUnit, resolveTarget, targetOf } from "../../sensitivity/targets.ts";
 import { type Correlation, cholesky, correlationMatrix } from "./correlations.ts";
 import { checkUncertain, type UncertainValue } from "./uncertain.ts";
 
@@ -73,7 +73,10 @@ export function propagate(model: InstantiatedModel, options: PropagateOptions): 
     const R = correlationMatrix(names, correlations);
     cholesky(R, n); // contradictions are refused
     const run = sensitivities(model, { ...rest, by: targets, merge: { ...merge, ...values } });
-    const deviations = names.map((name) => uncertain[name]!.deviation);
+    // derivatives are by SI units, deviations in the unit of the declaration as the values are
+    const deviations = names.map(
+      (name, k) => uncertain[name]!.deviation * mergedUnit(model.program.state, targets[k]!).factor,
+    );
     const covarianceOf = (a: readonly number[], b: readonly number[]): number => {
       let sum = 0;
       for (let k = 0; k < n; k++)
