@@ -33,6 +33,9 @@ const timeTable = predefinedComponent<TableMemory>({
   },
 });
 
+/** End of what has none; infinite values at the start are refused. */
+const never = Number.MAX_VALUE;
+
 /** The interval at time t and where it begins and ends. */
 function segmentAt(memory: TableMemory, t: number): { interval: number; begin: number; end: number } {
   const { startTime, path } = memory;
@@ -50,7 +53,7 @@ function segmentAt(memory: TableMemory, t: number): { interval: number; begin: n
   const begin = shift + knots[interval === 0 ? 0 : interval - 1]!;
   if (!isBehind) return { interval, begin, end: shift + knots[interval]! };
   // a closed table is asked again a moment behind its end, so that it can refuse
-  return { interval, begin, end: isClosed ? shift + last + 1e-9 * size : Number.POSITIVE_INFINITY };
+  return { interval, begin, end: isClosed ? shift + last + 1e-9 * size : never };
 }
 
 /** Equations of a table that defines `y`; `unit` is the unit of its values. */

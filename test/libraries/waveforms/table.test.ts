@@ -1,4 +1,4 @@
-import { Model, RattlebackError } from "rattleback";
+import { instantiate, Model, RattlebackError, simulate } from "rattleback";
 import { TimeTable } from "rattleback/blocks";
 import { Ground, Resistor, TableVoltage } from "rattleback/electric";
 import { PrescribedPosition, TranslationalMass } from "rattleback/translational";
@@ -28,6 +28,22 @@ const errorOf = (changes: Record<string, unknown>): RattlebackError => {
 };
 
 describe("a table as source", () => {
+  it.each([
+    [[[0, 7]], 0, 7],
+    [[[0, 7]], 3, 7],
+    [
+      [
+        [0, 7],
+        [1, 9],
+      ],
+      3,
+      9,
+    ],
+  ])("that has ended before the run begins keeps its last value: %j from %f s", (table, startTime, value) => {
+    const result = simulate(instantiate(circuit({ table })), { startTime, stopTime: startTime + 2 });
+    expect(Math.abs(result.final("area") - 2 * value)).toBeLessThan(accuracy);
+  });
+
   it("every point is an event, so that the integral of the broken line is exact", () => {
     const table = [
       [0, 0],
