@@ -24,6 +24,12 @@ export function analyseVariability(
   states: readonly VariableIndex[],
 ): Variability {
   const rates: Marks<VariableIndex> = new Uint8Array(state.variables.length).fill(2);
+  /** Discrete variables, and what stands for them: the derivative in der(z) = n. */
+  const standing = new Set<VariableIndex>();
+  state.variables.forEach(({ isDiscrete }, v) => {
+    const variable = v as VariableIndex;
+    if (isDiscrete) standing.add(state.aliases.get(variable)?.target ?? variable);
+  });
   /** Of calls in assignments, whose arguments are known by then; all results of a call share one. */
   const rateOfCalls = new Map<number, Rate>();
   const rateOf = (expression: Expr): Rate => {
@@ -46,15 +52,20 @@ export function analyseVariability(
   for (const block of blocks) {
     if (block.kind === "assignment") {
       const rate = rateOfValue(block.value, rateOfCalls);
-      rates[block.variable] = state.variables[block.variable]!.isDiscrete && rate === 2 ? 1 : rate;
+      rates[block.variable] = rateOfUnknown(block.variable, rate);
     } else {
       const expressions = blockExpressions(block);
       const own = new Set(blockVariables(block));
       for (const variable of own) rates[variable] = 0;
       const rate = Math.max(...expressions.map((e) => rateOfValue(e))) as Rate;
-      const allDiscrete = [...own].every((variable) => state.variables[variable]!.isDiscrete);
-      for (const variable of own) rates[variable] = allDiscrete && rate === 2 ? 1 : rate;
+      // beside continuous unknowns, too, as n in y = x + n; when … then n = y/2 end
+      for (const variable of own) rates[variable] = rateOfUnknown(variable, rate);
     }
+  }
+
+  /** What is discrete changes at events only, whatever it is computed from. */
+  function rateOfUnknown(variable: VariableIndex, rate: Rate): Rate {
+    return rate === 2 && standing.has(variable) ? 1 : rate;
   }
 
   /** A frozen relation changes at events only, whatever it compares. */
