@@ -16,6 +16,9 @@ function iterationLimit(preVariables: number): number {
   return Math.max(100, 2 * preVariables);
 }
 
+/** Unknowns of a system that is iterated differ so much from pass to pass at most, by their size, when nothing else changes: that asks for no other pass. */
+const sameValue = 1e-9;
+
 export interface EventOutcome {
   readonly iterations: number;
   /** Discrete variables and states that changed, and what components report. */
@@ -99,13 +102,15 @@ function resolve(model: EventModel, variable: VariableIndex): VariableIndex {
 }
 
 function updatePre(model: EventModel, changed: Set<string>): boolean {
-  const { V, Q, preVariables } = model;
+  const { V, Q, preVariables, preSizes } = model;
   model.tangents?.settle(preVariables);
   let isChanged = false;
   for (let k = 0; k < preVariables.length; k++) {
     const v = preVariables[k]!;
-    if (V[v] === Q[v] || (Number.isNaN(V[v]!) && Number.isNaN(Q[v]!))) continue;
-    Q[v] = V[v]!;
+    const [now, before, size] = [V[v]!, Q[v]!, preSizes[k]!];
+    if (now === before || (Number.isNaN(now) && Number.isNaN(before))) continue;
+    Q[v] = now;
+    if (size > 0 && Math.abs(now - before) <= 1e-12 * size + sameValue * Math.abs(now)) continue;
     isChanged = true;
     const variable = model.program.state.variables[v as VariableIndex]!;
     if (!variable.isInternal) changed.add(variable.name);

@@ -23,6 +23,8 @@ export interface EventModel {
   readonly Q: Float64Array;
   /** Variables of which pre(…) is needed. */
   readonly preVariables: Int32Array;
+  /** What is nominal for them if they change continuously or are unknowns of a system, 0 for what is assigned at events. */
+  readonly preSizes: Float64Array;
   /** Computes all variables. */
   full(t: number, X: Float64Array, D: Float64Array): void;
   value(expression: Expr): number;

@@ -4,6 +4,7 @@
  *
  * Length   the memory of a run and the evaluations that fill it, in the order in which they happen
  */
+import { blockVariables } from "../compile/blocks.ts";
 import type { JacobianFunctionCode } from "../compile/jacobian.ts";
 import { evaluateParameters, type ParameterValues } from "../compile/parameterValues.ts";
 import type { Program, RunServices } from "../compile/program.ts";
@@ -54,6 +55,7 @@ export class RunningModel {
   /** Relations that have event functions. */
   readonly crossingRelations: Int32Array;
   readonly preVariables: Int32Array;
+  readonly preSizes: Float64Array;
   /** By how much the difference that decides a relation must pass zero to be an event, and its recent size. */
   readonly hysteresis: Float64Array;
   private readonly relationScale: Float64Array;
@@ -109,6 +111,7 @@ export class RunningModel {
       state.relations.map((_, k) => k).filter((k) => state.relations[k]!.timeEvent === undefined),
     );
     this.preVariables = Int32Array.from(state.preVariables);
+    this.preSizes = sizesOfSolved(program);
     this.setStartValues();
     this.systems = new SystemSolver(program, this, this.V.slice());
     this.samplers = new Samplers(state.samplers, (e) => this.parameterValue(e));
@@ -495,4 +498,13 @@ function placeOf(indices: string, shape: readonly number[]): number {
   const numbers = indices === "" ? [] : indices.split(",").map(Number);
   if (numbers.length !== shape.length || numbers.some((n, k) => !(n >= 1 && n <= shape[k]!))) return -1;
   return numbers.reduce((place, n, k) => place * shape[k]! + n - 1, 0);
+}
+
+/** What is nominal for the variables of pre(…) that change continuously or are solved for; 0 for those that are assigned at events. */
+function sizesOfSolved({ state, blocks, variability }: Program): Float64Array {
+  const solved = new Set(blocks.flatMap((block) => (block.kind === "system" ? blockVariables(block) : [])));
+  return Float64Array.from(state.preVariables, (v) => {
+    const { type, nominal } = state.variables[v]!;
+    return type === "real" && (variability.rates[v] === 2 || solved.has(v)) ? nominal || 1 : 0;
+  });
 }

@@ -86,4 +86,38 @@ describe("a discrete unknown beside continuous ones", () => {
     const late = simulate(instantiate(Model(sampled("y = x + n; der(z) = delay(n, 0.2)"))), options);
     expect(late.final("z")).toBeCloseTo(area(stopTime - 0.2), 8);
   });
+
+  it("comes to rest where each pass of an event solves a nonlinear system anew, and ends in other last bits", () => {
+    const model = Model({
+      x: Var({ init: 0.06 }),
+      s: Var({ init: 1.19 }),
+      a: Var({ start: 0 }),
+      b: Var({ start: 0 }),
+      c: Var({ start: 0 }),
+      n: Var({ start: 0 }),
+      u: Var({ start: 0 }),
+      equations: `
+        a + 0.2*a^3 = 0.7/(1 + h^2) - 0.69 + 0.3*sin(b)
+        2*b + c = -0.2997*n + 0.3*sin(c)
+        c + 0.2*c^3 = tanh(-0.5796*2*h) + 0.3*a
+        der(x) = -0.5*x + time + 0.08
+        der(s) = -0.5*s + tanh(-0.19*c) - 0.7
+        u = 0.405*previous(u) + sample(x, Clock(0.17)) + tanh(exp(-abs(sample(a))))
+        h = hold(u)
+        when sample(0.13, 0.31) then
+          n = 0.5*pre(n) + tanh(cos(a))
+        end`,
+    });
+    const result = simulate(instantiate(model), { stopTime: 2.3, tolerance: 1e-10 });
+    for (let tick = 0.13, n = 0; tick < 2.2; tick += 0.31) {
+      const t = tick + 0.01;
+      n =
+        0.5 * n +
+        Math.tanh(Math.cos(result.at(result.events.find(({ time }) => Math.abs(time - tick) < 1e-9)!.time, "a")));
+      expect(result.at(t, "n")).toBeCloseTo(n, 9);
+      const [a, b, c, h] = ["a", "b", "c", "h"].map((name) => result.at(t, name)) as [number, number, number, number];
+      expect(a + 0.2 * a ** 3).toBeCloseTo(0.7 / (1 + h ** 2) - 0.69 + 0.3 * Math.sin(b), 9);
+      expect(2 * b + c).toBeCloseTo(-0.2997 * n + 0.3 * Math.sin(c), 9);
+    }
+  });
 });
