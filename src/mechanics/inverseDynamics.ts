@@ -121,7 +121,12 @@ export function computeWrenches(
 }
 
 /** tau ← S·wrench, for the velocities of the bodies of the list. */
-function projectWrenches(tau: Float64Array, mechanism: Mechanism, state: MechanismState, bodies: Int32Array): void {
+export function projectWrenches(
+  tau: Float64Array,
+  mechanism: Mechanism,
+  state: MechanismState,
+  bodies: Int32Array,
+): void {
   const { vStart } = mechanism;
   const { S, wrench } = state;
   for (let i = 0; i < bodies.length; i++) {

@@ -68,8 +68,12 @@ export function closePositions(mechanism: Mechanism, state: MechanismState, grou
       continue;
     }
     bend(group, q, distance);
-    group.chains?.close(q);
-    if (solveForDependent(mechanism, state, group) && correction(group, q) <= allowedCorrection(distance)) {
+    const isClosed = group.chains?.close(q) === true;
+    if (isClosed) followChains(mechanism, state, group);
+    if (
+      (isClosed || solveForDependent(mechanism, state, group)) &&
+      correction(group, q) <= allowedCorrection(distance)
+    ) {
       writeCoordinates(group.lastCoordinates, group, q);
       noteScrewAngles(state, group);
       group.chains ??= findPlanarChains(mechanism, state, group);
@@ -88,6 +92,21 @@ export function closePositions(mechanism: Mechanism, state: MechanismState, grou
     }
   }
   return true;
+}
+
+/** Positions and T of a group that its chains have closed. */
+function followChains(mechanism: Mechanism, state: MechanismState, group: LoopGroup): void {
+  computePositions(mechanism, state, group.bodies);
+  group.chains!.relate(group);
+  group.isClosedByChains = true;
+}
+
+/** Rows, G and factors ← the present position, where its loops were closed without them. */
+export function updateRows(mechanism: Mechanism, state: MechanismState, group: LoopGroup): void {
+  if (!group.isClosedByChains) return;
+  computeRows(state, group);
+  computeJacobian(mechanism, state, group);
+  factorDependent(group, group);
 }
 
 /** Corrections grow with the square of the distance; what is far beyond that has changed to another way of assembly. */

@@ -174,6 +174,7 @@ export function noteScrewAngles(state: MechanismState, group: LoopGroup): void {
 /** G ← rows times the motion of each velocity on the loops. */
 export function computeJacobian(mechanism: Mechanism, state: MechanismState, group: LoopGroup): void {
   const { joints, rowStart, G, n, columnStart, columns } = group;
+  group.isClosedByChains = false;
   for (let i = 0; i < joints.length; i++) {
     const joint = joints[i];
     if (joint.coupling !== undefined) {

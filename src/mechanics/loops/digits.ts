@@ -9,7 +9,7 @@ import { createRandom } from "../../math/random.ts";
 import type { Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
 import { computePositions } from "../positions.ts";
-import { closePositions, largestGap, noteCoordinates, solveForDependent } from "./closeLoops.ts";
+import { closePositions, largestGap, noteCoordinates, solveForDependent, updateRows } from "./closeLoops.ts";
 import { computeJacobian, computeRows } from "./constraintRows.ts";
 import { type LoopGroup, strictGap, strictRank } from "./loopGroup.ts";
 import { choosePartition } from "./partition.ts";
@@ -65,7 +65,9 @@ function gapOnTheWay(mechanism: Mechanism, state: MechanismState, group: LoopGro
       const j = group.independent[i]!;
       if (isOnLoop[j] === 1) q[coordinate[j]!]! += way * scale[j]! * (2 * random.uniform() - 1);
     }
-    if (closePositions(mechanism, state, group)) largest = Math.max(largest, largestGap(group));
+    if (!closePositions(mechanism, state, group)) continue;
+    updateRows(mechanism, state, group);
+    largest = Math.max(largest, largestGap(group));
   }
   restore();
   return largest < 0 ? Infinity : largest;

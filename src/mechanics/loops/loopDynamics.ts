@@ -11,7 +11,8 @@
  *
  * M is that of the tree; it may be singular (massless links) as long as NᵀMN is not.
  */
-import { computeAccelerations, inverseDynamics } from "../inverseDynamics.ts";
+import { computeLoads } from "../bodyLoads.ts";
+import { computeAccelerations, computeWrenches, projectWrenches } from "../inverseDynamics.ts";
 import { compositeMassMatrix } from "../massMatrix.ts";
 import type { Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
@@ -19,50 +20,61 @@ import { smallestPivot } from "../smallCholesky.ts";
 import { computeGamma } from "./constraintRows.ts";
 import type { LoopGroup } from "./loopGroup.ts";
 import { solveDependent } from "./partition.ts";
-import { inertiaOfSingleFreedom } from "./singleFreedom.ts";
+import { reduceSingleFreedom } from "./singleFreedom.ts";
 
 /**
  * Reduced equations of the group from positions, velocities, forces and efforts. Returns −1, or the independent velocity
  * (local number) that has no inertia. Overwrites vdot and accelerations of the group.
  */
 export function reduceGroup(mechanism: Mechanism, state: MechanismState, group: LoopGroup): number {
-  const { n, rank, dependent, usedRows, velocities, independent, independentCount, vector, T, bodies } = group;
-  const { rowFrom, rowTo, rightSide } = group;
-  const { vdot, tau } = state;
+  const { n, rank, dependent, velocities, independent, independentCount, bodies, biasDependent } = group;
+  const { vdot } = state;
 
   for (let j = 0; j < n; j++) vdot[velocities[j]] = 0;
+  if (group.isClosedByChains) group.chains!.computeBias(biasDependent, state.q, state.v);
+  else computeBias(mechanism, state, group);
+  for (let i = 0; i < rank; i++) vdot[velocities[dependent[i]]] = biasDependent[i];
+  computeLoads(mechanism, state, bodies);
   computeAccelerations(mechanism, state, vdot, bodies);
-  computeGamma(state, group);
-  for (let i = 0; i < rank; i++) vector[i] = group.gamma[usedRows[i]];
-  solveDependent(vector, group);
-  for (let i = 0; i < rank; i++) {
-    vdot[velocities[dependent[i]]] = vector[i];
-    group.biasDependent[i] = vector[i];
-  }
-  inverseDynamics(state.flangeEffort, mechanism, state, vdot, bodies);
   for (let o = 0; o < group.observed.length; o++) {
     const { coordinate } = group.observed[o];
     group.observedBias[o] = coordinate.acceleration(state);
     coordinate.reducedRow(group.observedRows, o * independentCount, state, group);
   }
-  for (let j = 0; j < independentCount; j++) {
-    const v = velocities[independent[j]];
-    rightSide[j] = tau[v] - state.flangeEffort[v];
-  }
-  for (let i = 0; i < rank; i++) {
-    const d = velocities[dependent[i]];
-    const effort = tau[d] - state.flangeEffort[d];
-    for (let j = rowFrom[i]; j < rowTo[i]; j++) rightSide[j] += T[i * independentCount + j] * effort;
-  }
-
-  if (independentCount === 1) group.reduced[0] = inertiaOfSingleFreedom(mechanism, state, group);
+  if (independentCount === 1) reduceSingleFreedom(mechanism, state, group);
   else {
+    computeWrenches(mechanism, state, bodies);
+    projectWrenches(state.flangeEffort, mechanism, state, bodies);
+    reduceEfforts(state, group);
     compositeMassMatrix(group.massMatrix, mechanism, state, bodies, true);
     for (let j = 0; j < n; j++) group.massMatrix[j + n * j] += state.armature[velocities[j]];
     multiplyReduced(group);
   }
   const weak = factorSkyline(group, independentCount - group.flangeCount);
   return weak < 0 ? -1 : independent[group.flangeCount + weak];
+}
+
+/** c by all constraints; vdot must be zero. */
+function computeBias(mechanism: Mechanism, state: MechanismState, group: LoopGroup): void {
+  const { rank, usedRows, biasDependent } = group;
+  computeAccelerations(mechanism, state, state.vdot, group.bodies);
+  computeGamma(state, group);
+  for (let i = 0; i < rank; i++) biasDependent[i] = group.gamma[usedRows[i]];
+  solveDependent(biasDependent, group);
+}
+
+/** rightSide ← Nᵀ·(tau − flangeEffort) */
+function reduceEfforts({ tau, flangeEffort }: MechanismState, group: LoopGroup): void {
+  const { rank, dependent, velocities, independent, independentCount, T, rowFrom, rowTo, rightSide } = group;
+  for (let j = 0; j < independentCount; j++) {
+    const v = velocities[independent[j]];
+    rightSide[j] = tau[v] - flangeEffort[v];
+  }
+  for (let i = 0; i < rank; i++) {
+    const d = velocities[dependent[i]];
+    const effort = tau[d] - flangeEffort[d];
+    for (let j = rowFrom[i]; j < rowTo[i]; j++) rightSide[j] += T[i * independentCount + j] * effort;
+  }
 }
 
 /**

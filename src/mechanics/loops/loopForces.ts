@@ -8,6 +8,7 @@ import { mulMV } from "../../math/mat3.ts";
 import { inverseDynamics } from "../inverseDynamics.ts";
 import type { Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
+import { computeRows } from "./constraintRows.ts";
 import type { LoopGroup } from "./loopGroup.ts";
 import { solveTransposed } from "./partition.ts";
 
@@ -21,8 +22,13 @@ export function computeLoopEfforts(mechanism: Mechanism, state: MechanismState, 
     const d = velocities[dependent[j]];
     vector[j] = state.flangeEffort[d] - state.tau[d];
   }
-  solveTransposed(vector, group);
   lambda.fill(0);
+  if (group.isClosedByChains) {
+    computeRows(state, group);
+    group.chains!.computeEfforts(lambda, vector);
+    return;
+  }
+  solveTransposed(vector, group);
   for (let i = 0; i < rank; i++) lambda[usedRows[i]] = vector[i];
 }
 

@@ -30,8 +30,17 @@ export interface CoordinateOnLoop {
 /** Loops that are closed by themselves. */
 export interface LoopsOnTheirOwn {
   readonly count: number;
-  /** q of their dependent coordinates ← q of all others, near to what they are; those of a loop that cannot be closed stay. */
-  close(q: Float64Array): void;
+  /**
+   * q of their dependent coordinates ← q of all others, near to what they are; those of a loop that cannot be closed stay. true: all loops of
+   * the group are closed now, and what follows holds there.
+   */
+  close(q: Float64Array): boolean;
+  /** T of the group. */
+  relate(group: LoopGroup): void;
+  /** c, the accelerations of the dependent velocities when those of the independent ones are zero; velocities must be up to date. */
+  computeBias(c: Float64Array, q: Float64Array, v: Float64Array): void;
+  /** λ along their rows ← the efforts that their dependent coordinates lack. */
+  computeEfforts(lambda: Float64Array, lack: Float64Array): void;
 }
 
 /** A choice of dependent coordinates, one per row in use; the first `rank` entries of `dependent` and `usedRows` count. */
@@ -140,6 +149,8 @@ export class LoopGroup extends Partition {
   changingCount: number;
   /** Loops that are closed by themselves, see planarChains.ts; undefined: not looked for since the partition was chosen. */
   chains: LoopsOnTheirOwn | undefined;
+  /** They have closed all loops: direction, residual, G and factors are those of an earlier position until updateRows() is called. */
+  isClosedByChains: boolean;
   /** 1: the row binds velocities alone; its residual is 0. */
   readonly isRate: Uint8Array;
   /** Where each rolling body touches its plane, world axes. */
@@ -260,6 +271,7 @@ export class LoopGroup extends Partition {
     this.changingRows = Int32Array.from({ length: m }, (_, row) => row);
     this.changingCount = m;
     this.chains = undefined;
+    this.isClosedByChains = false;
     this.isRate = isRate;
     this.contact = new Float64Array(3 * joints.length);
     this.rowWork = new Float64Array(m * Math.min(m, n));

@@ -1,21 +1,22 @@
 /**
  * Loops in a plane that determine two coordinates of their own: cranks with sliders, four-bar linkages. Each is closed by itself, in numbers of
- * its plane, which mostly leaves nothing to do for Newton's method with all constraints in space.
+ * its plane, which mostly leaves nothing to do for Newton's method with all constraints in space. Where all loops of a group are such, the
+ * constraints in space are not computed at all: T and the accelerations c of closed loops follow in the plane, too.
  *
  *     links from the body that both ways begin at, along each way        p = p_P + Φ_P·(l + a·q),   Φ = Φ_P·Rot(σ·q)
  *     point of the closing hinge at the end of each way                  tip = p + Φ·c
  *     gap                                                                tip_B − tip_A
- *     columns of the two coordinates                                     ±σ·n × (tip − p)  of a turn,   ±Φ_P·a  of a slide
+ *     columns of the coordinates                                         ±σ·n × (tip − p)  of a turn,   ±Φ_P·a  of a slide
+ *     c: the gap does not accelerate                                     tip¨ = −Σ ω²·d + Σ 2·ω × Φ_P·a·q̇,   d from link to link, q̈ = 0
+ *     λ along the rows of the group, which turn with body A              columnsᵀ·F = what the coordinates lack,   λ = F seen from A
  *
  * Source   [Haug1989] ch. 3 (planar kinematics); Newton's method as in closeLoops.ts
  */
-import * as elementary from "../../math/elementary.ts";
-import { mulMV } from "../../math/mat3.ts";
 import { cross3 } from "../../math/vec3.ts";
 import { type Mechanism, recursionCode } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
-import { takeTurn } from "../positions.ts";
 import type { LoopGroup, LoopsOnTheirOwn } from "./loopGroup.ts";
+import { PlanarWay, type Plane } from "./planarWay.ts";
 
 const maximumIterations = 6;
 /** Gaps relative to the size of the group: what is closed but for rounding stays as it is, to the last bit. */
@@ -27,189 +28,112 @@ const largestCorrection = 0.3;
 /** rad: up to here the series of the turn by a correction is exact. */
 const seriesTurn = 1e-3;
 
-/** One way of a loop: its links and the point at its end. */
-class PlanarWay {
-  readonly sign: number;
-  readonly count: number;
-  /** Place of the coordinate of each link in q, −1 of links that are fixed. */
-  readonly coordinate: Int32Array;
-  /** ±1 of a link that turns about ±n, 0 of others. */
-  readonly turn: Float64Array;
-  /** l, a of each link: u, v components. */
-  readonly base: Float64Array;
-  readonly axis: Float64Array;
-  /** c */
-  readonly end: Float64Array;
-  /** Cosine and sine of the turn of each link; p, or Φ_P·a of a slide; the tip. */
-  readonly turned: Float64Array;
-  readonly place: Float64Array;
-  readonly tip = new Float64Array(2);
-  /** Those of the mechanism. */
-  private readonly turns: Float64Array;
-
-  /** The way along `path`, which begins at its end, to the point r of the body there, by the present positions. */
-  constructor(
-    mechanism: Mechanism,
-    state: MechanismState,
-    path: Int32Array,
-    sign: number,
-    [u, v, n]: Plane,
-    body: number,
-    r: Float64Array,
-  ) {
-    const { lever, S, q } = state;
-    const { vStart, qStart, recursion } = mechanism;
-    const links = [...path].reverse();
-    this.turns = state.turns;
-    this.sign = sign;
-    this.count = links.length;
-    this.coordinate = new Int32Array(links.length).fill(-1);
-    this.turn = new Float64Array(links.length);
-    this.base = new Float64Array(2 * links.length);
-    this.axis = new Float64Array(2 * links.length);
-    this.turned = new Float64Array(2 * links.length);
-    this.place = new Float64Array(2 * links.length);
-    let [c, s] = [1, 0];
-    const inFrame = (out: Float64Array, at: number, x: number, y: number): void => {
-      out[at] = c * x + s * y;
-      out[at + 1] = c * y - s * x;
-    };
-    links.forEach((b, k) => {
-      const j = vStart[b];
-      let [x, y] = [dot(u, lever, 3 * b), dot(v, lever, 3 * b)];
-      if (vStart[b + 1] > j) {
-        this.coordinate[k] = qStart[b];
-        if (recursion[b] === recursionCode.prismatic) {
-          const [ax, ay] = [dot(u, S, 6 * j + 3), dot(v, S, 6 * j + 3)];
-          inFrame(this.axis, 2 * k, ax, ay);
-          x -= ax * q[qStart[b]];
-          y -= ay * q[qStart[b]];
-        } else this.turn[k] = dot(n, S, 6 * j) > 0 ? 1 : -1;
-      }
-      inFrame(this.base, 2 * k, x, y);
-      if (this.turn[k] === 0) return;
-      const [ck, sk] = [elementary.cos(q[qStart[b]]), this.turn[k] * elementary.sin(q[qStart[b]])];
-      [c, s] = [c * ck - s * sk, s * ck + c * sk];
-    });
-    const end = new Float64Array(3);
-    mulMV(end, 0, state.motion.rotation, 9 * body, r, 0);
-    this.end = new Float64Array(2);
-    inFrame(this.end, 0, dot(u, end, 0), dot(v, end, 0));
-  }
-
-  /** Cosines and sines of the turns by q. */
-  take(q: Float64Array): void {
-    const { count, coordinate, turn, turned, turns } = this;
-    for (let k = 0; k < count; k++) {
-      if (turn[k] === 0) continue;
-      const c = coordinate[k];
-      if (turns[3 * c] !== q[c]) takeTurn(turns, q, c);
-      turned[2 * k] = turns[3 * c + 1];
-      turned[2 * k + 1] = turn[k] * turns[3 * c + 2];
-    }
-  }
-
-  /** The coordinate of a link that turns has become smaller by a little. */
-  turnBack(k: number, change: number, q: Float64Array): void {
-    const { turned, turn } = this;
-    if (turn[k] === 0) return;
-    if (Math.abs(change) > seriesTurn) {
-      this.take(q);
-      return;
-    }
-    const square = change * change;
-    const versine = 0.5 * square * (1 - (square / 12) * (1 - square / 30));
-    const sine = -turn[k] * change * (1 - (square / 6) * (1 - square / 20));
-    const c = turned[2 * k];
-    const s = turned[2 * k + 1];
-    turned[2 * k] = c - (c * versine + s * sine);
-    turned[2 * k + 1] = s + (c * sine - s * versine);
-  }
-
-  /** place, tip ← q and turned. */
-  follow(q: Float64Array): void {
-    const { count, coordinate, turn, base, axis, turned, place, tip, end } = this;
-    let c = 1;
-    let s = 0;
-    let x = 0;
-    let y = 0;
-    for (let k = 0; k < count; k++) {
-      const i = 2 * k;
-      x += c * base[i] - s * base[i + 1];
-      y += s * base[i] + c * base[i + 1];
-      if (turn[k] !== 0) {
-        place[i] = x;
-        place[i + 1] = y;
-        const next = c * turned[i] - s * turned[i + 1];
-        s = s * turned[i] + c * turned[i + 1];
-        c = next;
-      } else if (coordinate[k] >= 0) {
-        place[i] = c * axis[i] - s * axis[i + 1];
-        place[i + 1] = s * axis[i] + c * axis[i + 1];
-        x += place[i] * q[coordinate[k]];
-        y += place[i + 1] * q[coordinate[k]];
-      }
-    }
-    tip[0] = x + c * end[0] - s * end[1];
-    tip[1] = y + s * end[0] + c * end[1];
-  }
-
-  /** Components of the column of a link. */
-  columnU(k: number): number {
-    const { sign, turn, tip, place } = this;
-    return turn[k] === 0 ? sign * place[2 * k] : -sign * turn[k] * (tip[1] - place[2 * k + 1]);
-  }
-  columnV(k: number): number {
-    const { sign, turn, tip, place } = this;
-    return turn[k] === 0 ? sign * place[2 * k + 1] : sign * turn[k] * (tip[0] - place[2 * k]);
-  }
-}
-
-/** A dependent coordinate: the link of a way, and its unit. */
-interface Unknown {
+/** A coordinate of the loop: the link of a way, and its unit; its place among the dependent coordinates of the group, or the independent ones. */
+interface ChainLink {
   readonly way: PlanarWay;
   readonly link: number;
   readonly coordinate: number;
   readonly scale: number;
+  readonly place: number;
 }
 
 interface PlanarChain {
   readonly wayA: PlanarWay;
   readonly wayB: PlanarWay;
-  readonly first: Unknown;
-  readonly second: Unknown;
+  /** Those that the loop determines, and those that move it. */
+  readonly first: ChainLink;
+  readonly second: ChainLink;
+  readonly movers: readonly ChainLink[];
+  /** Their first place, and the one behind the last. */
+  readonly from: number;
+  readonly to: number;
   /** m: gaps that count as closed. */
   readonly closed: number;
+  /** Inverse of the columns of both, by rows. */
+  readonly inverse: Float64Array;
+  /** The first of its two rows in the group, which are along u and v where body A is turned by an angle of this cosine and sine. */
+  readonly row: number;
+  readonly rowTurn: Float64Array;
 }
-
-/** Unit vectors u, v, n = u × v, world axes. */
-type Plane = readonly [Float64Array, Float64Array, Float64Array];
 
 class PlanarChains implements LoopsOnTheirOwn {
   readonly count: number;
   private readonly chains: readonly PlanarChain[];
+  private readonly areAll: boolean;
 
-  constructor(chains: readonly PlanarChain[]) {
+  /** `areAll`: the group has no other constraints. */
+  constructor(chains: readonly PlanarChain[], areAll: boolean) {
     this.chains = chains;
     this.count = chains.length;
+    this.areAll = areAll;
   }
 
-  close(q: Float64Array): void {
+  close(q: Float64Array): boolean {
     const { chains } = this;
+    let areClosed = this.areAll;
     for (let i = 0; i < chains.length; i++) {
       const { first, second } = chains[i];
       const before1 = q[first.coordinate];
       const before2 = q[second.coordinate];
-      if (closeChain(chains[i], q)) continue;
+      if (closeChain(chains[i], q)) {
+        if (areClosed) areClosed = invert(chains[i]);
+        continue;
+      }
+      areClosed = false;
       q[first.coordinate] = before1;
       q[second.coordinate] = before2;
+    }
+    return areClosed;
+  }
+
+  relate({ T, independentCount, rowFrom, rowTo }: LoopGroup): void {
+    const { chains } = this;
+    for (let i = 0; i < chains.length; i++) {
+      const { first, second, movers, inverse } = chains[i];
+      for (let l = 0; l < movers.length; l++) {
+        const { way, link, place } = movers[l];
+        const u = way.columnU(link);
+        const v = way.columnV(link);
+        T[first.place * independentCount + place] = -(inverse[0] * u + inverse[1] * v);
+        T[second.place * independentCount + place] = -(inverse[2] * u + inverse[3] * v);
+      }
+      setRange(chains[i], rowFrom, rowTo);
+    }
+  }
+
+  computeEfforts(lambda: Float64Array, lack: Float64Array): void {
+    const { chains } = this;
+    for (let i = 0; i < chains.length; i++) {
+      const { wayA, first, second, inverse, row, rowTurn } = chains[i];
+      const x = lack[first.place];
+      const y = lack[second.place];
+      const u = inverse[0] * x + inverse[2] * y;
+      const v = inverse[1] * x + inverse[3] * y;
+      const cosine = wayA.endTurn[0] * rowTurn[0] + wayA.endTurn[1] * rowTurn[1];
+      const sine = wayA.endTurn[1] * rowTurn[0] - wayA.endTurn[0] * rowTurn[1];
+      lambda[row] = cosine * u + sine * v;
+      lambda[row + 1] = cosine * v - sine * u;
+    }
+  }
+
+  computeBias(out: Float64Array, q: Float64Array, v: Float64Array): void {
+    const { chains } = this;
+    for (let i = 0; i < chains.length; i++) {
+      const { wayA, wayB, first, second, inverse } = chains[i];
+      wayA.computeBias(q, v);
+      wayB.computeBias(q, v);
+      const x = wayA.bias[0] - wayB.bias[0];
+      const y = wayA.bias[1] - wayB.bias[1];
+      out[first.place] = inverse[0] * x + inverse[1] * y;
+      out[second.place] = inverse[2] * x + inverse[3] * y;
     }
   }
 }
 
 /** The loops of the group that are closed by themselves; positions and rows must be up to date. */
 export function findPlanarChains(mechanism: Mechanism, state: MechanismState, group: LoopGroup): LoopsOnTheirOwn {
-  const { joints, planarRow, place, bindings, bindingStart, rowStart, coordinate, scale, local } = group;
+  const { joints, planarRow, place, independentPlace, bindings, bindingStart, rowStart, coordinate, scale, local } =
+    group;
   const { vStart } = mechanism;
   const chains: PlanarChain[] = [];
   joints.forEach((joint, i) => {
@@ -225,20 +149,44 @@ export function findPlanarChains(mechanism: Mechanism, state: MechanismState, gr
     const plane = planeOf(group, planarRow[i]);
     const wayA = new PlanarWay(mechanism, state, joint.pathA, -1, plane, joint.bodyA, joint.r_A);
     const wayB = new PlanarWay(mechanism, state, joint.pathB, 1, plane, joint.bodyB, joint.r_B);
-    const unknown = (b: number): Unknown => {
+    wayA.take(state.q);
+    wayA.follow(state.q);
+    const linkOf = (b: number): ChainLink => {
       const j = local[vStart[b]];
       const way = joint.pathA.includes(b) ? wayA : wayB;
-      return { way, link: way.coordinate.indexOf(coordinate[j]), coordinate: coordinate[j], scale: scale[j] };
+      return {
+        way,
+        link: way.coordinate.indexOf(coordinate[j]),
+        coordinate: coordinate[j],
+        scale: scale[j],
+        place: place[j] >= 0 ? place[j] : independentPlace[j],
+      };
     };
+    const movers = bodies.filter((b) => vStart[b + 1] > vStart[b] && !dependent.includes(b)).map(linkOf);
     chains.push({
       wayA,
       wayB,
-      first: unknown(dependent[0]),
-      second: unknown(dependent[1]),
+      first: linkOf(dependent[0]),
+      second: linkOf(dependent[1]),
+      movers,
+      from: Math.min(group.independentCount, ...movers.map((mover) => mover.place)),
+      to: Math.max(0, ...movers.map((mover) => mover.place + 1)),
       closed: closedGap * group.size,
+      inverse: new Float64Array(4),
+      row: planarRow[i],
+      rowTurn: wayA.endTurn.slice(),
     });
   });
-  return new PlanarChains(chains);
+  const areAll = chains.length === joints.length && 2 * chains.length === group.rank;
+  return new PlanarChains(chains, areAll);
+}
+
+/** The rows of T of a chain have entries where its movers are; what is between them is zero. */
+function setRange({ first, second, from, to }: PlanarChain, rowFrom: Int32Array, rowTo: Int32Array): void {
+  rowFrom[first.place] = from;
+  rowTo[first.place] = to;
+  rowFrom[second.place] = from;
+  rowTo[second.place] = to;
 }
 
 /** Whether its joint has at most one coordinate, which turns it about an axis through its origin or moves it along one. */
@@ -252,10 +200,6 @@ function planeOf({ direction }: LoopGroup, row: number): Plane {
   const n = new Float64Array(3);
   cross3(n, 0, u, 0, v, 0);
   return [u, v, n];
-}
-
-function dot(a: Float64Array, b: Float64Array, at: number): number {
-  return a[0] * b[at] + a[1] * b[at + 1] + a[2] * b[at + 2];
 }
 
 function closeChain({ wayA, wayB, first, second, closed }: PlanarChain, q: Float64Array): boolean {
@@ -278,9 +222,32 @@ function closeChain({ wayA, wayB, first, second, closed }: PlanarChain, q: Float
     if (!(size <= largestCorrection)) return false;
     q[first.coordinate] -= change1;
     q[second.coordinate] -= change2;
-    if (size <= lastCorrection) return true;
-    first.way.turnBack(first.link, change1, q);
-    second.way.turnBack(second.link, change2, q);
+    // both may be on one way
+    if (Math.abs(change1) > seriesTurn || Math.abs(change2) > seriesTurn) {
+      wayA.take(q);
+      wayB.take(q);
+    } else {
+      first.way.turnBack(first.link, change1);
+      second.way.turnBack(second.link, change2);
+    }
+    if (size > lastCorrection) continue;
+    wayA.follow(q);
+    wayB.follow(q);
+    return true;
   }
   return false;
+}
+
+/** inverse ← the columns where the chain is closed. Returns false where they do not determine both coordinates. */
+function invert({ first, second, inverse }: PlanarChain): boolean {
+  const u1 = first.way.columnU(first.link);
+  const v1 = first.way.columnV(first.link);
+  const u2 = second.way.columnU(second.link);
+  const v2 = second.way.columnV(second.link);
+  const determinant = u1 * v2 - u2 * v1;
+  inverse[0] = v2 / determinant;
+  inverse[1] = -u2 / determinant;
+  inverse[2] = -v1 / determinant;
+  inverse[3] = u1 / determinant;
+  return Math.abs(determinant) > 0;
 }

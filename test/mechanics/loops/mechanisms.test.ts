@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { buildMechanism } from "../../../src/mechanics/buildMechanism.ts";
 import { kineticEnergy } from "../../../src/mechanics/energy.ts";
+import { updateRows } from "../../../src/mechanics/loops/closeLoops.ts";
 import type { BodyDescription, LoopJointDescription } from "../../../src/mechanics/mechanismDescription.ts";
 import { MechanismDynamics } from "../../../src/mechanics/mechanismDynamics.ts";
 import { runMechanism, totalEnergy } from "../simulateMechanism.ts";
@@ -208,6 +209,7 @@ describe("slider-crank", () => {
 function loopRate(dynamics: MechanismDynamics): number {
   let largest = 0;
   for (const group of dynamics.groups) {
+    updateRows(dynamics.mechanism, dynamics.state, group);
     for (let row = 0; row < group.m; row++) {
       let sum = 0;
       for (let j = 0; j < group.n; j++) sum += group.G[row * group.n + j]! * dynamics.state.v[group.velocities[j]!]!;
