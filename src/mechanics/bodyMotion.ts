@@ -6,6 +6,7 @@
  *          R_WB     v_W = R_WB·v_B, row-major
  */
 import { PackedArrays } from "../math/packedArrays.ts";
+import { clear } from "../math/shortArrays.ts";
 
 /** Motion of all bodies. Written by the kinematics of a mechanism, read by everybody else. */
 export interface BodyMotion {
@@ -86,8 +87,8 @@ class ForceArrays implements BodyForces {
 }
 
 export function clearBodyForces(forces: BodyForces): void {
-  forces.force.fill(0);
-  forces.torque.fill(0);
+  clear(forces.force);
+  clear(forces.torque);
 }
 
 /** Adds the force f_W, acting at the world point p_W, and the moment n_W to the body. */

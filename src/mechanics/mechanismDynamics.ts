@@ -10,6 +10,7 @@
  * Length   the one face of mechanics/: short methods that call the kernels in the right order
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { clear, copy } from "../math/shortArrays.ts";
 import { computeLoads } from "./bodyLoads.ts";
 import { clearBodyForces } from "./bodyMotion.ts";
 import { coordinateRates, normaliseCoordinates } from "./coordinateRates.ts";
@@ -296,7 +297,7 @@ export class MechanismDynamics {
       }
     }
     clearBodyForces(state.forces);
-    state.tau.fill(0);
+    clear(state.tau);
     // the end of a step is looked at behind its last stage, and again where an event is
     if (state.isSettled && areEqual(q, this.settledQ) && areEqual(v, this.settledV)) return true;
     computePositions(mechanism, state, this.treeBodies);
@@ -307,8 +308,8 @@ export class MechanismDynamics {
         isClosed = false;
     }
     state.isSettled = isClosed;
-    this.settledQ.set(q);
-    this.settledV.set(v);
+    copy(this.settledQ, q);
+    copy(this.settledV, v);
     return isClosed;
   }
 
@@ -321,7 +322,7 @@ export class MechanismDynamics {
     const { mechanism, state, flangeVelocities, groups } = this;
     const flangeCount = flangeVelocities.length;
     const count = this.relatedCount;
-    M.fill(0, 0, count * count);
+    for (let i = 0; i < count * count; i++) M[i] = 0;
     for (let f = 0; f < flangeCount; f++) state.vdot[flangeVelocities[f]] = 0;
     this.singularBody = forwardDynamics(mechanism, state, this.eliminated);
     if (this.singularBody > 0) throw noInertia(mechanism, this.singularBody);

@@ -22,6 +22,7 @@ export class EventSearch {
   private readonly longSteps: LongSteps;
   private readonly zeno = new ZenoWatch();
   private readonly noTime: number;
+  private readonly causes: Record<number, string> = {};
   private readonly statesAt: (t: number) => Float64Array;
   private readonly degree: () => number;
   /** Event functions at a time that somebody looks at, for nobody else. */
@@ -172,9 +173,12 @@ export class EventSearch {
         texts.push(model.hidden.eventFunctionTexts[hidden]!);
       } else {
         const { text } = model.program.state.relations[model.crossingRelations[index] as RelationIndex]!;
-        texts.push(`${text} became ${roots.hitDirections[k]! > 0}`);
+        const rises = roots.hitDirections[k]! > 0;
+        // the same text each time: those who count causes know it again at once
+        this.causes[rises ? index : ~index] ??= `${text} became ${rises}`;
+        texts.push(this.causes[rises ? index : ~index]!);
       }
     }
-    return texts.join(", ");
+    return texts.length === 1 ? texts[0]! : texts.join(", ");
   }
 }

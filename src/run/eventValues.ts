@@ -30,7 +30,7 @@ export class EventValues {
       return;
     }
     const kept = values[place]!;
-    for (const g of values) if (g !== kept) spare.push(g);
+    for (let k = 0; k < values.length; k++) if (k !== place) spare.push(values[k]!);
     times.length = values.length = 1;
     times[0] = t;
     values[0] = kept;

@@ -390,12 +390,15 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     for (let k = 0; k < this.z.length; k++) G[from + k] = this.z[k]!;
   }
 
-  /** Times inside a step at which components want the event functions to be examined, ascending. */
+  /** Times inside a step at which components want the event functions to be examined. */
   examineStep(step: StepToExamine): readonly number[] {
     const { components } = this.model.program.state;
-    if (components.length === 0) return noTimes;
-    const times = components.flatMap(({ component }, k) => component.examineStep?.(this.memories[k], step) ?? noTimes);
-    return times.length === 0 ? noTimes : times.sort((a, b) => a - b);
+    let all = noTimes;
+    for (let k = 0; k < components.length; k++) {
+      const times = components[k]!.component.examineStep?.(this.memories[k], step) ?? noTimes;
+      if (times.length > 0) all = [...all, ...times];
+    }
+    return all;
   }
 
   /** Lowers the largest increments of differences with respect to hidden states, which begin at `first`. */

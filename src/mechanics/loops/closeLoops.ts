@@ -10,6 +10,7 @@
  *     q_d(A + Δ) ≈ q_d + T·Δ + α·s² + β·s³,   s = Δ·D/(D·D),   D = q_i − those of B       A, B the last solution and one before
  *     α = T_B·D + 2·T·D − 3·c,   β = T_B·D + T·D − 2·c,   c = q_d − those of B            the cubic through both with their slopes
  */
+import { copy } from "../../math/shortArrays.ts";
 import type { Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
 import { computePositions } from "../positions.ts";
@@ -50,8 +51,8 @@ export function closePositions(mechanism: Mechanism, state: MechanismState, grou
     const c = coordinate[independent[i]];
     target[i] = c < 0 || group.isOnLoop[independent[i]] === 0 ? 0 : q[c];
   }
-  group.startCoordinates.set(lastCoordinates);
-  group.startAngle.set(group.screwAngle);
+  copy(group.startCoordinates, lastCoordinates);
+  copy(group.startAngle, group.screwAngle);
   let reached = 0;
   let piece = 1;
   while (reached < 1) {
@@ -194,7 +195,7 @@ function bend(group: LoopGroup, q: Float64Array, distance: number): void {
   const isShort = group.hasEarlier && way < shortestWay * shortestWay * square;
   if (isShort && ++group.keptEarlier <= longestKept) return;
   group.keptEarlier = 0;
-  earlier.set(last);
+  copy(earlier, last);
   for (let i = 0; i < rank; i++)
     for (let j = 0; j < independentCount; j++) earlierT[i * independentCount + j] = T[i * independentCount + j];
   group.hasEarlier = true;

@@ -20,7 +20,7 @@ import { smallestPivot } from "../smallCholesky.ts";
 import { computeGamma } from "./constraintRows.ts";
 import type { LoopGroup } from "./loopGroup.ts";
 import { solveDependent } from "./partition.ts";
-import { reduceSingleFreedom } from "./singleFreedom.ts";
+import { accelerateSingleFreedom, reduceSingleFreedom } from "./singleFreedom.ts";
 
 /**
  * Reduced equations of the group from positions, velocities, forces and efforts. Returns −1, or the independent velocity
@@ -246,5 +246,6 @@ export function finishGroup(
     for (let j = rowFrom[i]; j < rowTo[i]; j++) sum += T[i * independentCount + j] * vdot[velocities[independent[j]]];
     vdot[velocities[d]] = sum;
   }
-  computeAccelerations(mechanism, state, vdot, group.bodies);
+  if (independentCount === 1) accelerateSingleFreedom(state, group, vdot[velocities[independent[0]]]);
+  else computeAccelerations(mechanism, state, vdot, group.bodies);
 }

@@ -180,6 +180,8 @@ export class LoopGroup extends Partition {
   readonly massMatrix: Float64Array;
   /** Motion of each body of the mechanism per unit of a single independent velocity; that of the world stays zero. */
   readonly response: Float64Array;
+  /** Of that velocity: the one to which the accelerations of the bodies belong. */
+  acceleration = 0;
   readonly reduced: Float64Array;
   readonly reducedFactors: Float64Array;
   readonly rightSide: Float64Array;

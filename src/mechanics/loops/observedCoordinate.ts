@@ -8,6 +8,7 @@
  */
 import * as elementary from "../../math/elementary.ts";
 import { mulMM, mulMV } from "../../math/mat3.ts";
+import { clear } from "../../math/shortArrays.ts";
 import { addForceAtPoint } from "../bodyMotion.ts";
 import { turnCounts } from "../jointMotions.ts";
 import type { LoopJoint, Mechanism } from "../mechanism.ts";
@@ -138,7 +139,7 @@ export class ObservedCoordinate implements CoordinateOnLoop {
   reducedRow(out: Float64Array, at: number, state: MechanismState, group: LoopGroup): void {
     const { independent, independentCount, dependent, rank, T, rowFrom, rowTo, local, vector } = group;
     const row = vector;
-    row.fill(0);
+    clear(row);
     if (this.joint === undefined) row[local[this.velocityIndex]] = 1;
     else {
       this.place(state, this.joint);

@@ -206,8 +206,8 @@ function closeChain({ wayA, wayB, first, second, closed }: PlanarChain, q: Float
   wayA.take(q);
   wayB.take(q);
   for (let iteration = 0; iteration < maximumIterations; iteration++) {
-    wayA.follow(q);
-    wayB.follow(q);
+    if (iteration === 0 || first.way === wayA || second.way === wayA) wayA.follow(q);
+    if (iteration === 0 || first.way === wayB || second.way === wayB) wayB.follow(q);
     const gapU = wayB.tip[0] - wayA.tip[0];
     const gapV = wayB.tip[1] - wayA.tip[1];
     if (Math.abs(gapU) <= closed && Math.abs(gapV) <= closed) return true;
@@ -231,8 +231,8 @@ function closeChain({ wayA, wayB, first, second, closed }: PlanarChain, q: Float
       second.way.turnBack(second.link, change2);
     }
     if (size > lastCorrection) continue;
-    wayA.follow(q);
-    wayB.follow(q);
+    first.way.follow(q);
+    if (second.way !== first.way) second.way.follow(q);
     return true;
   }
   return false;

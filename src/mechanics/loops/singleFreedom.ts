@@ -5,6 +5,7 @@
  *     V = V_P + V_P,w × r + S·N        motion of a body per unit of the independent velocity, N = (1, T);   W = I·V
  *     NᵀMN = Σ V·W + Σ armature·N²
  *     b    = Σ N·tau − Σ (A·W + V·load)        A   acceleration of a body when that of the independent velocity is zero
+ *     acceleration of a body                   A + V·u̇
  */
 import type { Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
@@ -83,4 +84,16 @@ export function reduceSingleFreedom(
   }
   group.reduced[0] = mass;
   group.rightSide[0] = effort;
+  group.acceleration = 0;
+}
+
+/** Accelerations of the bodies ← those for this acceleration of the independent velocity. */
+export function accelerateSingleFreedom({ acceleration }: MechanismState, group: LoopGroup, rate: number): void {
+  const { bodies, response: V } = group;
+  const change = rate - group.acceleration;
+  group.acceleration = rate;
+  for (let i = 0; i < bodies.length; i++) {
+    const end = 6 * bodies[i] + 6;
+    for (let k = end - 6; k < end; k++) acceleration[k] += V[k] * change;
+  }
 }
