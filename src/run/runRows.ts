@@ -20,12 +20,16 @@ const freeTrials = 1000;
 /** … and so many for each evaluation that the solver needs; those with contacts and loops take long, and there are many short steps. */
 const trialsPerEvaluation = { smooth: 4, events: 0.5, contacts: 0.25 };
 
-/** Looks at the whole model for values between rows, where parts have steps of their own: at the start, and by the work of the parts. */
+/**
+ * Looks at the whole model for values between rows, where parts have steps of their own: at the start, and by the work of the parts. One costs
+ * as much as all parts together: of models with more states than these there are fewer at the start.
+ */
 const freeLooks = 500;
 const looksPerEvaluation = 0.05;
 /** Events of single parts that have rows of all, in the same way. */
 const freeEvents = 100;
 const eventsPerEvaluation = 0.05;
+const statesOfFree = 100;
 
 export class RunRows {
   readonly assertions = new AssertionWatch();
@@ -183,7 +187,7 @@ export class RunRows {
     if (this.integration.isKicked) return true;
     const work = this.integration.workOfParts;
     if (work === undefined) return false;
-    if (++this.looked + this.trials <= freeLooks + looksPerEvaluation * work) return false;
+    if (++this.looked + this.trials <= freeLooks * this.shareOfFree + looksPerEvaluation * work) return false;
     this.sink.leaveUnexamined?.(time);
     this.looked = Number.POSITIVE_INFINITY;
     return true;
@@ -192,9 +196,13 @@ export class RunRows {
   /** Whether an event of a single part has rows: of many bodies each has its own, and rows are of all. */
   takesLocalEvent(time: number): boolean {
     const work = this.integration.workOfParts ?? 0;
-    if (++this.localEvents <= freeEvents + eventsPerEvaluation * work) return true;
+    if (++this.localEvents <= freeEvents * this.shareOfFree + eventsPerEvaluation * work) return true;
     this.sink.leaveUnexamined?.(time);
     return false;
+  }
+
+  private get shareOfFree(): number {
+    return Math.min(1, statesOfFree / this.integration.current!.size);
   }
 
   private readonly rowAt = (time: number): Float64Array => {

@@ -75,6 +75,8 @@ describe("bodies that do not touch", () => {
     expect(hundred!.time.length).toBeLessThan(2 * records.length);
     expect(hundred!.warnings.join()).toContain("W-RESULT-COARSE");
     expect(ten!.time.length).toBeGreaterThan(2 * contactsOf(ten!).records.length);
+    // looks at all bodies, each of which costs ten times as much
+    expect(hundred!.statistics.modelEvaluations).toBeLessThan(0.5 * ten!.statistics.modelEvaluations);
   });
 
   it("part one after the other where several contacts end in one step, without a look at all bodies", () => {
