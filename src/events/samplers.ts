@@ -9,7 +9,7 @@ export class Samplers {
   readonly ticks: Float64Array;
   private readonly starts: Float64Array;
   private readonly intervals: Float64Array;
-  /** Number and time of the last tick: an event within the slack behind a tick is not the tick once more. */
+  /** Number and time of the last tick: an event at that time, or within the slack behind it, is not the tick once more. */
   private readonly lastCounts: Float64Array;
   private readonly lastTimes: Float64Array;
   private readonly definitions: Table<SamplerIndex, Sampler>;
@@ -50,7 +50,7 @@ export class Samplers {
     for (let k = 0; k < this.ticks.length; k++) {
       const count = Math.round((t - this.starts[k]!) / this.intervals[k]!);
       const isNear = count >= 0 && Math.abs(this.starts[k]! + count * this.intervals[k]! - t) <= slack;
-      const isTick = isNear && !(count === this.lastCounts[k] && t > this.lastTimes[k]!);
+      const isTick = isNear && !(count === this.lastCounts[k] && t >= this.lastTimes[k]!);
       if (isTick) {
         this.lastCounts[k] = count;
         this.lastTimes[k] = t;

@@ -164,6 +164,8 @@ export class Simulation implements LoopRun {
   end(): void {
     if (this.status === "running" && this.t >= this.options.stopTime) this.status = "finished";
     if (this.status === "finished" || this.status === "terminated") this.guarded(() => this.terminalEvaluation());
+    // whoever paces the run may end it anywhere
+    else if (this.status === "running") this.guarded(() => this.keep());
     this.finish();
   }
 

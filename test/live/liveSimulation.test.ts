@@ -115,6 +115,38 @@ describe("a run that is paced from outside", () => {
     expect(run.finish().final("x")).toBeCloseTo(plain.final("x") as number, 8);
   });
 
+  it.each([[[0.8]], [[0, 0.8, 1.6]], [[0.3, 0.3]], [[0.1 + 0.2]], [[0.7, 0.75]]])(
+    "ticks once at an instant at which something is set, too: %j",
+    (times) => {
+      const clocked = Model({
+        u: input({ start: 0 }),
+        x: Var({ init: 0 }),
+        w: Var({ start: 0 }),
+        n: Var({ start: 0 }),
+        equations: `
+        der(x) = u; w = previous(w) + sample(1, Clock(0.1))
+        when sample(0, 0.1) then
+          n = pre(n) + 1
+        end`,
+      });
+      const run = new LiveSimulation(instantiate(clocked));
+      for (const [k, time] of times.entries()) {
+        run.advanceTo(time);
+        run.set({ u: k });
+      }
+      run.advanceTo(1.95);
+      expect([run.value("w"), run.value("n")]).toEqual([20, 20]);
+    },
+  );
+
+  it("ends where it is, also between two rows", () => {
+    const run = new LiveSimulation(instantiate(lag), { tolerance: 1e-9, interval: 0.1 });
+    run.advanceTo(0.734);
+    const result = run.finish();
+    expect([result.endTime, result.time.at(-1), result.time.length]).toEqual([0.734, 0.734, 9]);
+    expect(result.final("x")).toBeCloseTo(1 - Math.exp(-0.734 / 0.5), 8);
+  });
+
   it("solves systems with a constant matrix again when a resistance has changed", () => {
     const divider = Model({
       source: ConstantVoltage.with({ V: 10 }),
