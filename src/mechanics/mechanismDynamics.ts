@@ -96,7 +96,6 @@ export class MechanismDynamics {
   /** Coordinates and velocities that belong to what setStates() has computed. */
   private readonly settledQ: Float64Array;
   private readonly settledV: Float64Array;
-  private singularBody = 0;
   /** What acts without the efforts of observed coordinates. */
   private readonly before: SavedLoads;
 
@@ -324,8 +323,8 @@ export class MechanismDynamics {
     const count = this.relatedCount;
     for (let i = 0; i < count * count; i++) M[i] = 0;
     for (let f = 0; f < flangeCount; f++) state.vdot[flangeVelocities[f]] = 0;
-    this.singularBody = forwardDynamics(mechanism, state, this.eliminated);
-    if (this.singularBody > 0) throw noInertia(mechanism, this.singularBody);
+    const singular = this.eliminated.length === 0 ? 0 : forwardDynamics(mechanism, state, this.eliminated);
+    if (singular > 0) throw noInertia(mechanism, singular);
     if (flangeCount > 0) {
       this.driven!.fill(M, state);
       for (let f = 0; f < flangeCount; f++) h[f] = state.flangeEffort[flangeVelocities[f]];

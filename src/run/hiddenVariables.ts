@@ -40,6 +40,8 @@ interface Owner {
 
 const emptyArray = new Float64Array(0);
 const noTimes: readonly number[] = [];
+/** Solvers have fewer vectors: a method of seven stages takes some twenty. */
+const mostViews = 32;
 
 /** Signals that are computed from stored rows, with the path of their component. */
 export interface DerivedGroup {
@@ -97,6 +99,10 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
   private base = 0;
   private lastX: Float64Array = emptyArray;
   private lastD: Float64Array = emptyArray;
+  /** Vectors that came lately, and their hidden parts. */
+  private readonly seen: Float64Array[] = [];
+  private readonly views: Float64Array[] = [];
+  private nextView = 0;
   private segmentIndex = 0;
 
   constructor(model: Owner) {
@@ -320,6 +326,7 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     this.crossed = new Uint8Array(this.eventFunctionTexts.length);
     this.lastX = emptyArray;
     this.lastD = emptyArray;
+    this.seen.length = this.views.length = this.nextView = 0;
   }
 
   /** Present value of a hidden state, its derivative or a hidden output, `name[2]` for an element; NaN when there is none. */
@@ -375,13 +382,30 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
     this.time = t;
     this.isOutput = isOutput && this.model.services.initial !== 1;
     if (X !== this.lastX) {
-      this.x = X.subarray(this.base);
+      this.x = this.view(X);
       this.lastX = X;
     }
     if (D !== this.lastD) {
-      this.dx = D.subarray(this.base);
+      this.dx = this.view(D);
       this.lastD = D;
     }
+  }
+
+  /** The hidden part of a vector of the solver, which has some and takes them in turn. */
+  private view(vector: Float64Array): Float64Array {
+    const { seen, views } = this;
+    const count = seen.length;
+    for (let k = 0, at = this.nextView; k < count; k++, at = at + 1 < count ? at + 1 : 0) {
+      if (seen[at] !== vector) continue;
+      this.nextView = at + 1 < count ? at + 1 : 0;
+      return views[at]!;
+    }
+    const made = vector.subarray(this.base);
+    const at = count < mostViews ? count : this.nextView;
+    seen[at] = vector;
+    views[at] = made;
+    this.nextView = at + 1 < mostViews ? at + 1 : 0;
+    return made;
   }
 
   copyEventFunctions(G: Float64Array, from: number): void {
@@ -454,7 +478,9 @@ export class HiddenVariables implements ComponentAccess, FunctionRun {
 
   /** Whether a component looks at the end of every step. */
   get wantsStepEnds(): boolean {
-    return this.model.program.state.components.some(({ component }) => component.afterStep !== undefined);
+    const { components } = this.model.program.state;
+    for (let k = 0; k < components.length; k++) if (components[k]!.component.afterStep !== undefined) return true;
+    return false;
   }
 
   /** The values of the present time go into the result. */

@@ -536,14 +536,14 @@ export class Simulation implements LoopRun {
   /** `act`: what happens from outside, once the values before are recorded. */
   private performEvent(cause: string, kind: EventRecord["kind"], withTicks: boolean, act?: () => void): void {
     const { model, t } = this;
+    const { V, Q, preVariables } = model;
     this.totals.statistics.events++;
     this.causes.note(cause);
     this.loop.noteEvent(t);
     this.rows.store(t, "before");
-    if (kind === "silent") this.valuesBefore.note(model.V, !this.crossings.isKink);
+    if (kind === "silent") this.valuesBefore.note(V, !this.crossings.isKink);
     act?.();
-    for (let k = 0; k < model.preVariables.length; k++)
-      model.Q[model.preVariables[k]!] = model.V[model.preVariables[k]!]!;
+    for (let k = 0; k < preVariables.length; k++) Q[preVariables[k]!] = V[preVariables[k]!]!;
     model.services.timeSlack = timeSlackAt(t, model.timeScale);
     model.delays?.pass(t + model.services.timeSlack);
     const outcome = iterateEvent(model, t, withTicks || model.samplers.ticks.length > 0);
