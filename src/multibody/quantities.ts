@@ -23,8 +23,8 @@ export function scalarParameter(value: Scalar, unit: string, owner: string, name
 /** Three numbers as a parameter. Elements may be expressions: [expr`L/2`, 0, 0]. */
 export function vectorParameter(value: VectorStart, unit: string, owner: string, name: string): ParameterDeclaration {
   if (value instanceof VariableDeclaration) {
-    const { init, start } = value.attributes;
-    return vectorParameter((init ?? start ?? [0, 0, 0]) as Vector, unit, owner, name);
+    const { init, start, unit: own } = value.attributes;
+    return vectorParameter((init ?? start ?? [0, 0, 0]) as Vector, own ?? unit, owner, name);
   }
   if (!Array.isArray(value)) return given(value, unit) ?? fail(owner, name, value, "three numbers");
   const items = value as readonly unknown[];
@@ -97,9 +97,13 @@ export type StartValue = Scalar | VariableDeclaration;
 /** Var({ init }) must hold; anything else is a guess that may be changed to close loops. */
 export function startOf(value: StartValue): { value: Scalar; isFixed: boolean } {
   if (!(value instanceof VariableDeclaration)) return { value, isFixed: false };
-  const { init, start } = value.attributes;
-  if (init !== undefined && init !== null) return { value: init as Scalar, isFixed: true };
-  return { value: (start ?? 0) as Scalar, isFixed: false };
+  const { init, start, unit } = value.attributes;
+  const given = (init ?? start ?? 0) as Scalar;
+  return {
+    value:
+      given instanceof ParameterDeclaration ? given : new ParameterDeclaration({ value: given, unit: unit ?? null }),
+    isFixed: init !== undefined && init !== null,
+  };
 }
 
 /** true or false as a parameter. */
