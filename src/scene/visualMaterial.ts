@@ -2,6 +2,7 @@
 import { suggestName } from "../errors/nearestName.ts";
 import { checkOptionNames } from "../errors/optionNames.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import { inOwnSpelling, type Respelled } from "../errors/spellings.ts";
 import { type ColorInput, parseColor, type Rgb } from "./color.ts";
 
 const shadowMasks = ["NoShadows", "CastsShadows", "ReceivesShadows", "CastsAndReceivesShadows"] as const;
@@ -24,9 +25,13 @@ export interface VisualMaterial {
   readonly isUnset?: true;
 }
 
-export type VisualMaterialOptions = Partial<Omit<VisualMaterial, "color" | "isUnset">> & {
+type OwnOptions = Partial<Omit<VisualMaterial, "color" | "isUnset">> & {
   readonly color?: ColorInput;
 };
+
+const spellings = { reflectsLight: "reflectslight" } as const;
+
+export type VisualMaterialOptions = OwnOptions | Respelled<OwnOptions, typeof spellings>;
 
 /**
  * A visual material; blue, opaque and rather shiny by default.
@@ -37,7 +42,8 @@ export type VisualMaterialOptions = Partial<Omit<VisualMaterial, "color" | "isUn
  * console.log(VisualMaterial({ color: "dark orange", transparency: 0.5 }).color.join(" ")); // 255 140 0
  * ```
  */
-export function VisualMaterial(options: VisualMaterialOptions = {}): VisualMaterial {
+export function VisualMaterial(given: VisualMaterialOptions = {}): VisualMaterial {
+  const options = inOwnSpelling<OwnOptions, typeof spellings>(given, spellings, "VisualMaterial");
   checkOptionNames(options, Object.keys(defaults), "VisualMaterial");
   const material = {
     color: options.color === undefined ? defaults.color : parseColor(options.color, "VisualMaterial.color"),

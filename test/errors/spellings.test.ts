@@ -12,6 +12,7 @@ import {
   Solid,
   Sphere,
   simulate,
+  VisualMaterial,
   WorldForce,
 } from "rattleback";
 import { describe, expect, it } from "vitest";
@@ -73,5 +74,15 @@ describe("spellings", () => {
       expect.stringContaining("mprTolerance. Leave"),
     ]);
     expect(run({ visualiseFrames: true })).toMatchObject({ warnings: [], hash });
+    const pictures = { enableVisualization: false, animationFile: "a.json", provideAnimationHistory: true };
+    const drawn = run({ useOptimizedStructure: true, ...pictures });
+    expect(drawn.hash).toBe(hash);
+    expect(drawn.warnings).toEqual([
+      expect.stringContaining("useOptimizedStructure, enableVisualization, animationFile, provideAnimationHistory. Leave"),
+    ]);
+  });
+
+  it("a visual material may be written as in Modia3D", () => {
+    expect(VisualMaterial({ reflectslight: false })).toEqual(VisualMaterial({ reflectsLight: false }));
   });
 });

@@ -43,8 +43,20 @@ const spellings = {
   visualiseContactPoints: "visualizeContactPoints",
 } as const;
 
-/** Options of Modia3D without a counterpart here: distances are proved, not iterated to a tolerance, and every contact is drawn. */
-const idle = ["mprTolerance", "mprIterMax", "nVisualContSupPoints", "visualizeSupportPoints"] as const;
+/**
+ * Options of Modia3D without a counterpart here: distances are proved, not iterated to a tolerance, every contact is drawn, rigid objects are
+ * always one body, and pictures are made from the result.
+ */
+const idle = [
+  "mprTolerance",
+  "mprIterMax",
+  "nVisualContSupPoints",
+  "visualizeSupportPoints",
+  "useOptimizedStructure",
+  "enableVisualization",
+  "animationFile",
+  "provideAnimationHistory",
+] as const;
 
 export type SceneOwnOptions = { readonly [Name in keyof typeof numbers]?: Scalar } & {
   readonly [Name in keyof typeof switches]?: boolean;
@@ -63,7 +75,7 @@ export type SceneOwnOptions = { readonly [Name in keyof typeof numbers]?: Scalar
 
 /** Those named in `idle` are accepted, and the result warns that they have no effect. */
 export type SceneFeatureOptions = (SceneOwnOptions | Respelled<SceneOwnOptions, typeof spellings>) & {
-  readonly [Name in (typeof idle)[number]]?: number | boolean;
+  readonly [Name in (typeof idle)[number]]?: number | boolean | string;
 };
 
 export interface SceneElement {
