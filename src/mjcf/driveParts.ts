@@ -66,14 +66,17 @@ function transmission(joints: readonly Transmission[]) {
 export function tendonParts(tendon: MjcfTendon, joints: readonly Transmission[]): ModelDefinition | undefined {
   if (tendon.stiffness === 0 && tendon.damping === 0) return undefined;
   const { entries, equations } = transmission(joints);
-  const shown = joints.reduce((sum, { joint, factor }) => sum + factor * joint.ref, 0);
+  const atRest = joints.reduce((sum, { joint, factor }) => sum + factor * joint.springRef, 0);
+  const [rest, longest] = tendon.restLengths ?? [atRest, atRest];
+  const stretch = rest === longest ? "(length - rest)" : "(max(length - longest, 0) + min(length - rest, 0))";
   return Model({
     ...entries,
     c: Par(tendon.stiffness),
     d: Par(tendon.damping),
-    rest: Par(tendon.restLength ?? shown),
+    rest: Par(rest),
+    ...(rest !== longest && { longest: Par(longest) }),
     equations: `${equations}
-      force = -c*(length - rest) - d*rate`,
+      force = -c*${stretch} - d*rate`,
   });
 }
 
@@ -87,11 +90,13 @@ export function actuatorParts(
   const within = (text: string, range: readonly [number, number] | undefined): string =>
     range === undefined ? text : `min(max(${text}, ${range[0]}), ${range[1]})`;
   const [b0, b1, b2] = bias;
+  const [g0, g1, g2] = gain;
+  const slope = g1 === 0 && g2 === 0 ? "gain" : `(gain + (${g1})*length + (${g2})*rate)`;
   return Model({
     ...entries,
-    gain: Par(gain),
+    gain: Par(g0),
     ctrl: control === "input" ? input({ unit: "1", description: "control" }) : Par(control),
     equations: `${equations}
-      force = ${within(`gain*${within("ctrl", controlRange)} + (${b0}) + (${b1})*length + (${b2})*rate`, forceRange)}`,
+      force = ${within(`${slope}*${within("ctrl", controlRange)} + (${b0}) + (${b1})*length + (${b2})*rate`, forceRange)}`,
   });
 }

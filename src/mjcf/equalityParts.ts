@@ -1,6 +1,8 @@
 /** Constraints between bodies or joints of an MJCF file, and straight tendons: loops that joints close, couplings, springs. */
-import type { ModelDefinition } from "../language/model.ts";
+import { Model, type ModelDefinition } from "../language/model.ts";
+import { Par } from "../language/values.ts";
 import { JointCoupling } from "../multibody/constraints/constraints.ts";
+import { LineForce } from "../multibody/forces/inputLoads.ts";
 import { SpringDamperPtP } from "../multibody/forces/springDamperPtP.ts";
 import { compose, identityPose, invert, type Pose } from "../multibody/graph/pose.ts";
 import { Fix, Spherical } from "../multibody/joints/joints.ts";
@@ -15,7 +17,14 @@ export interface PlacedBody {
   readonly pose: Pose;
 }
 
-export type Relation = MjcfEquality | { readonly kind: "tendon"; readonly tendon: MjcfTendon };
+export type Relation =
+  | MjcfEquality
+  | {
+      readonly kind: "tendon";
+      readonly tendon: MjcfTendon;
+      /** Lengths between which it is slack, from its two sites. */
+      readonly restLengths: () => readonly [number, number];
+    };
 
 /** Components by name, which begins with `name`; none where something is missing, which `ignore` is told. */
 export function equalityParts(
@@ -75,21 +84,35 @@ export function equalityParts(
       const [a, b] = tendon.sites!.map((site) => sites.get(site));
       if (a === undefined || b === undefined) return missing();
       if (tendon.stiffness === 0 && tendon.damping === 0) return {};
-      if (tendon.restLength === undefined) {
-        ignore(`spring of tendon "${name}" without springlength`);
-        return {};
-      }
+      const ends = { obj1: `${name}_a`, obj2: `${name}_b` };
       return {
-        [`${name}_a`]: Object3D(placement(a.body, a.pose)),
-        [`${name}_b`]: Object3D(placement(b.body, b.pose)),
-        [name]: SpringDamperPtP({
-          obj1: `${name}_a`,
-          obj2: `${name}_b`,
-          nominalLength: tendon.restLength,
-          springForceLaw: tendon.stiffness,
-          damperForceLaw: tendon.damping,
-        }),
+        [ends.obj1]: Object3D(placement(a.body, a.pose)),
+        [ends.obj2]: Object3D(placement(b.body, b.pose)),
+        [name]: springBetween(ends, tendon, relation.restLengths()),
       };
     }
   }
+}
+
+function springBetween(
+  ends: { readonly obj1: string; readonly obj2: string },
+  { stiffness, damping }: MjcfTendon,
+  [rest, longest]: readonly [number, number],
+): ModelDefinition {
+  if (rest === longest && rest >= 0)
+    return SpringDamperPtP({
+      ...ends,
+      nominalLength: rest,
+      springForceLaw: stiffness,
+      damperForceLaw: damping,
+    });
+  return Model({
+    c: Par(stiffness, "N/m"),
+    d: Par(damping, "N*s/m"),
+    rest: Par(rest, "m"),
+    longest: Par(longest, "m"),
+    slack: Par(0, "m"),
+    line: LineForce(ends),
+    equations: `line.f = c*(max(line.distance - longest, slack) + min(line.distance - rest, slack)) + d*line.velocity`,
+  });
 }

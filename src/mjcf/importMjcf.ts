@@ -26,6 +26,7 @@ import { NoGravityField, UniformGravityField } from "../multibody/features/gravi
 import { MassProperties } from "../multibody/features/massProperties.ts";
 import { Solid } from "../multibody/features/solid.ts";
 import { Visual } from "../multibody/features/visual.ts";
+import { Bushing } from "../multibody/forces/bushing.ts";
 import { JointLimit } from "../multibody/forces/jointEfforts.ts";
 import { WorldForce } from "../multibody/forces/worldLoads.ts";
 import { compose, identityPose, type Pose } from "../multibody/graph/pose.ts";
@@ -49,6 +50,7 @@ import type { MjcfBody, MjcfGeom, MjcfJoint, MjcfModel } from "./mjcfModel.ts";
 import { placement } from "./mjcfPose.ts";
 import { parseMjcf } from "./parseMjcf.ts";
 import { shellMass, type Weighed } from "./shellMass.ts";
+import { sitesAtRest } from "./springPosition.ts";
 
 export interface MjcfOptions extends MeshFiles {
   /** Object on which the world of the file stands. Default "world". */
@@ -254,15 +256,17 @@ class Importer {
   /** As the file has it, before all are scaled. */
   private massOf(body: MjcfBody): PlacedMass | undefined {
     const { inertiaFromGeoms, massGroups, massRules } = this.mjcf;
-    if (body.inertial !== undefined && inertiaFromGeoms !== "true")
-      return withinRules(massOfInertial(body.inertial), massRules);
     const isWeighed = ({ type, group, mass, density }: MjcfGeom): boolean =>
       inertiaFromGeoms !== "false" &&
       type !== "plane" &&
       group >= massGroups[0] &&
       group <= massGroups[1] &&
       (mass ?? density) !== 0;
-    const geoms = body.geoms.filter(isWeighed).flatMap((geom) => {
+    const weighedGeoms = body.geoms.filter(isWeighed);
+    // without geoms there is nothing that could take the place of what is written
+    if (body.inertial !== undefined && (inertiaFromGeoms !== "true" || weighedGeoms.length === 0))
+      return withinRules(massOfInertial(body.inertial), massRules);
+    const geoms = weighedGeoms.flatMap((geom) => {
       const placed = this.shapeOf(geom, body.name);
       const given = geom.mass === undefined ? { density: geom.density } : { mass: geom.mass };
       const weighed = placed === undefined ? undefined : this.weigh(geom, placed.shape, given);
@@ -291,6 +295,14 @@ class Importer {
         fixedToParent: false,
         ...start?.motion,
       });
+      const { freeDamping: d } = body;
+      if (d !== 0)
+        this.entries[this.name(`${name}_damping`)] = Bushing({
+          obj1: this.bodies.get("world")!.name,
+          obj2: name,
+          damperForceLaw: [d, d, d],
+          rotDamperForceLaw: [d, d, d],
+        });
     } else if (body.joints.length === 0) this.entries[name] = Object3D(placement(parent, body.pose));
     else this.addJoints(body, name, parent);
     this.addContents(body, name, pose);
@@ -320,7 +332,10 @@ class Importer {
     const ends = { obj1: `${name}_frame`, obj2, canCollide };
     if (type === "ball") {
       this.entries[name] = Spherical({ ...ends, ...this.start.ball(joint) });
-      for (const what of ["stiffness", "damping", "armature", "friction"] as const)
+      const { damping: d } = joint;
+      // without angles, the moments of a Bushing are those of a damper that turns any way
+      if (d !== 0) this.entries[`${name}_damping`] = Bushing({ obj1: ends.obj1, obj2, rotDamperForceLaw: [d, d, d] });
+      for (const what of ["stiffness", "armature", "friction"] as const)
         if (joint[what] !== 0) this.ignore(`${what} of ball joints`);
       if (joint.range !== undefined) this.ignore("range of ball joints");
       return;
@@ -455,7 +470,8 @@ class Importer {
     const transmissions = new Map<string, readonly Transmission[]>();
     for (const tendon of this.mjcf.tendons) {
       if (tendon.sites !== undefined) {
-        this.addRelation({ kind: "tendon", tendon }, tendon.name);
+        const restLengths = () => tendon.restLengths ?? this.lengthAtRest(tendon.sites!);
+        this.addRelation({ kind: "tendon", tendon, restLengths }, tendon.name);
         continue;
       }
       const joints = tendon.joints.map(({ joint, coefficient }) => ({
@@ -467,6 +483,13 @@ class Importer {
       if (part !== undefined) this.attach(this.name(tendon.name), part, joints);
     }
     return transmissions;
+  }
+
+  private lengthAtRest(ends: readonly [string, string]): readonly [number, number] {
+    const sites = sitesAtRest(this.mjcf.world);
+    const [a, b] = ends.map((end) => sites.get(end)!) as [Float64Array, Float64Array];
+    const length = elementary.hypot(a[0]! - b[0]!, a[1]! - b[1]!, a[2]! - b[2]!);
+    return [length, length];
   }
 
   private addActuators(tendons: ReadonlyMap<string, readonly Transmission[]>): string[] {

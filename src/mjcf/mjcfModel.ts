@@ -66,6 +66,8 @@ export interface MjcfBody {
   readonly pose: Pose;
   readonly isFree: boolean;
   readonly freeName: string | undefined;
+  /** Damping of its free joint, along and about all axes. */
+  readonly freeDamping: number;
   readonly joints: readonly MjcfJoint[];
   readonly inertial: MjcfInertial | undefined;
   /** The share of its weight that is held by itself. */
@@ -96,18 +98,18 @@ export interface MjcfTendon {
   readonly sites: readonly [string, string] | undefined;
   readonly stiffness: number;
   readonly damping: number;
-  /** Length without force; undefined: that of the position which the file shows. */
-  readonly restLength: number | undefined;
+  /** The lengths between which the spring is slack; undefined: that in the position in which the springs of all joints rest. */
+  readonly restLengths: readonly [number, number] | undefined;
   readonly line: number;
 }
 
-/** force = gain·ctrl + bias₀ + bias₁·length + bias₂·velocity, on gear·q of a joint or tendon. */
+/** force = (gain₀ + gain₁·length + gain₂·velocity)·ctrl + bias₀ + bias₁·length + bias₂·velocity, on gear·q of a joint or tendon. */
 export interface MjcfActuator {
   readonly name: string;
   readonly joint: string | undefined;
   readonly tendon: string | undefined;
   readonly gear: number;
-  readonly gain: number;
+  readonly gain: Triple;
   readonly bias: Triple;
   readonly controlRange: readonly [number, number] | undefined;
   readonly forceRange: readonly [number, number] | undefined;

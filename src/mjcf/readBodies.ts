@@ -96,7 +96,6 @@ export class BodyReader {
       ...of("freejoint"),
       ...written.filter(({ xml, around }) => this.jointType(xml, around) === "free"),
     ][0];
-    if (free !== undefined) this.checkFree(free, name);
     const joints = written
       .filter(({ xml, around }) => this.jointType(xml, around) !== "free")
       .map((item, k) => this.joint(item, `${name}_joint${k === 0 ? "" : k + 1}`));
@@ -106,6 +105,7 @@ export class BodyReader {
       pose,
       isFree: free !== undefined,
       freeName: free?.xml.attribute("name"),
+      freeDamping: free === undefined ? 0 : this.freeDamping(free, name),
       joints,
       inertial: inertial === undefined ? undefined : this.inertial(inertial),
       weightHeld,
@@ -116,13 +116,16 @@ export class BodyReader {
     };
   }
 
-  /** Damping, inertia and springs of a free joint, its own or of its class, have no equal. */
-  private checkFree({ xml, around }: Inside, body: string): void {
+  /** Of a free joint, its own or of its class, whose inertia and springs have no equal. */
+  private freeDamping({ xml, around }: Inside, body: string): number {
     const element = this.context.element(xml, xml.name === "freejoint" ? mainClass : around);
-    if (xml.name === "freejoint") element.pass("align");
-    else
-      for (const what of ["stiffness", "damping", "armature", "frictionloss"])
-        if (element.list(what, [0]).some((value) => value !== 0)) this.context.ignore(`${what} of free body "${body}"`);
+    if (xml.name === "freejoint") {
+      element.pass("align");
+      return 0;
+    }
+    for (const what of ["stiffness", "armature", "frictionloss"])
+      if (element.list(what, [0]).some((value) => value !== 0)) this.context.ignore(`${what} of free body "${body}"`);
+    return linear(element, "damping", xml.attribute("name") ?? body, this.context);
   }
 
   private jointType(xml: XmlElement, around: string): string {

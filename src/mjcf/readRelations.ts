@@ -19,8 +19,7 @@ export function readTendons(elements: readonly XmlElement[], context: MjcfContex
       ignore(`tendon "${name}" that is not straight between two sites`);
       return [];
     }
-    const [rest, longest = rest] = tendon.list("springlength", [-1]);
-    if (longest !== rest) ignore(`slack of tendon "${name}" between its two springlengths`);
+    const [rest = -1, longest = rest] = tendon.list("springlength", [-1]);
     return [
       {
         name,
@@ -31,7 +30,7 @@ export function readTendons(elements: readonly XmlElement[], context: MjcfContex
         sites: xml.name === "spatial" ? [sites[0]!, sites[1]!] : undefined,
         stiffness: linear(tendon, "stiffness", name, context),
         damping: linear(tendon, "damping", name, context),
-        restLength: rest! < 0 ? undefined : rest,
+        restLengths: rest === -1 && longest === -1 ? undefined : [rest, longest],
         line: xml.line,
       },
     ];
@@ -81,23 +80,28 @@ export function readActuators(elements: readonly XmlElement[], context: MjcfCont
 function forceLaw(kind: string, actuator: MjcfElement): Pick<MjcfActuator, "gain" | "bias"> | undefined {
   switch (kind) {
     case "motor":
-      return { gain: 1, bias: [0, 0, 0] };
+      return { gain: [1, 0, 0], bias: [0, 0, 0] };
     case "position": {
       const kp = actuator.number("kp", 1);
       if (actuator.has("dampratio") || actuator.number("timeconst", 0) !== 0) return undefined;
-      return { gain: kp, bias: [0, -kp, -actuator.number("kv", 0)] };
+      return { gain: [kp, 0, 0], bias: [0, -kp, -actuator.number("kv", 0)] };
     }
     case "velocity": {
       const kv = actuator.number("kv", 1);
-      return { gain: kv, bias: [0, 0, -kv] };
+      return { gain: [kv, 0, 0], bias: [0, 0, -kv] };
     }
+    case "damper":
+      return { gain: [0, 0, -actuator.number("kv", 0)], bias: [0, 0, 0] };
     case "general": {
       const [dynamics, gainType, biasType] = ["dyntype", "gaintype", "biastype"].map((name) => actuator.text(name));
-      if ((dynamics ?? "none") !== "none" || (gainType ?? "fixed") !== "fixed") return undefined;
+      if ((dynamics ?? "none") !== "none" || !["fixed", "affine"].includes(gainType ?? "fixed")) return undefined;
       if (!["none", "affine"].includes(biasType ?? "none")) return undefined;
-      const [gain] = actuator.list("gainprm", [1]);
+      const [g0 = 1, g1 = 0, g2 = 0] = actuator.list("gainprm", []);
       const [b0 = 0, b1 = 0, b2 = 0] = actuator.list("biasprm", []);
-      return { gain: gain!, bias: biasType === "affine" ? [b0, b1, b2] : [0, 0, 0] };
+      return {
+        gain: gainType === "affine" ? [g0, g1, g2] : [g0, 0, 0],
+        bias: biasType === "affine" ? [b0, b1, b2] : [0, 0, 0],
+      };
     }
     default:
       return undefined;

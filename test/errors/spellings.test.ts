@@ -78,7 +78,9 @@ describe("spellings", () => {
     const drawn = run({ useOptimizedStructure: true, ...pictures });
     expect(drawn.hash).toBe(hash);
     expect(drawn.warnings).toEqual([
-      expect.stringContaining("useOptimizedStructure, enableVisualization, animationFile, provideAnimationHistory. Leave"),
+      expect.stringContaining(
+        "useOptimizedStructure, enableVisualization, animationFile, provideAnimationHistory. Leave",
+      ),
     ]);
   });
 

@@ -115,6 +115,45 @@ describe("importMjcf", () => {
     expect(await difference(text, ["a", "b"], 0.4, { keyframe: "k" })).toBeLessThan(1e-6);
   });
 
+  const rests = ["", 'springlength="-0.3"', 'springlength="0.1 0.5"', 'springlength="-0.6 0.05"'];
+
+  it.each(rests)(
+    "a fixed tendon %s rests where the springs of its joints rest, or is slack between two lengths",
+    async (rest) => {
+      const text = `<mujoco>${smooth}<compiler angle="radian"/><worldbody><body name="a" pos="0 0 1"><joint name="j" axis="0 1 0" ref="0.5" springref="0.2"/>
+      <geom type="box" size=".1 .1 .2" pos=".2 0 0"/><body name="b" pos=".4 0 0"><joint name="k" axis="0 1 0"/><geom type="box" size=".1 .1 .2" pos=".2 0 0"/></body></body></worldbody>
+      <tendon><fixed name="t" stiffness="30" ${rest}><joint joint="j" coef="-0.7"/><joint joint="k" coef="0.4"/></fixed></tendon></mujoco>`;
+      expect(importMjcf(text).report.join()).not.toContain("tendon");
+      expect(await difference(text, ["a", "b"], 0.3)).toBeLessThan(1e-6);
+    },
+  );
+
+  it.each([...rests, 'springlength="0.3 1.2"'])("a tendon between sites %s does, too", async (rest) => {
+    const text = `<mujoco>${smooth}<compiler angle="radian"/><worldbody><site name="s" pos="0 0 2"/><body name="a" pos="0 0 1" euler="0 0.4 0">
+      <joint name="j" axis="0 1 0" pos="0 0 .1" ref="0.1" springref="0.6"/><joint name="k" type="slide" axis="1 0 0" stiffness="9" springref="0.1"/>
+      <geom type="box" size=".1 .1 .2" pos=".2 0 0"/><site name="e" pos=".3 0 .1"/></body></worldbody>
+      <tendon><spatial name="t" stiffness="50" damping="0.4" ${rest}><site site="s"/><site site="e"/></spatial></tendon></mujoco>`;
+    expect(importMjcf(text).report.join()).not.toContain("tendon");
+    expect(await difference(text, ["a"], 0.3)).toBeLessThan(1e-6);
+  });
+
+  it("bodies without geoms keep what <inertial> says where inertias are those of geoms", async () => {
+    const text = `<mujoco>${smooth}<compiler inertiafromgeom="true" inertiagrouprange="0 2"/><worldbody><body name="a"><joint axis="0 1 0"/>
+      <inertial pos=".1 0 0" mass="1" diaginertia=".1 .1 .1"/><geom group="4" size=".2" pos=".3 0 0"/></body></worldbody></mujoco>`;
+    expect(importMjcf(text).report.join()).not.toContain("without mass");
+    expect(await difference(text, ["a"], 0.3)).toBeLessThan(1e-7);
+  });
+
+  it("balls and free bodies are damped about and along all axes, and actuators damp or have a gain that depends on the motion", async () => {
+    const solid = '<geom type="box" size=".1 .2 .3" pos=".1 0 0"/>';
+    const text = `<mujoco>${smooth}<worldbody><body name="a" pos="0 0 1"><joint name="b" type="ball" damping="3" pos="0.1 0 .1"/>${solid}</body>
+      <body name="c" euler="40 10 20"><joint name="f" type="free" damping="2"/>${solid}</body><body name="d"><joint name="h" axis="0 1 0"/>${solid}</body></worldbody>
+      <actuator><damper name="m" joint="h" kv="2" gear="1.5" ctrlrange="0 1"/><general name="g" joint="h" gaintype="affine" gainprm="1 2 3"/><damper joint="h" ctrlrange="0 1"/></actuator>
+      <keyframe><key name="k" qpos="1 .3 .2 .1 0 0 1 1 .3 .2 .1 .4" qvel="1 2 3 1 2 3 1 2 3 .5" ctrl="0.7 0.6 1"/></keyframe></mujoco>`;
+    expect(importMjcf(text).report.join()).not.toMatch(/damp|actuator/);
+    expect(await difference(text, ["a", "c", "d"], 0.3, { keyframe: "k" })).toBeLessThan(1e-6);
+  });
+
   it("loops closed by <connect>, coupled joints and a tendon between sites hold exactly", () => {
     const bar = (name: string, pos: string, to: string, inside = "") =>
       `<body name="${name}" pos="${pos}"><joint name="j${name}" axis="0 1 0"/><geom type="capsule" size="0.02" fromto="0 0 0 ${to}"/>${inside}</body>`;
@@ -222,15 +261,13 @@ describe("importMjcf", () => {
     expect(excluded).toMatch(/low_geom1/);
   });
 
-  it("laws that have no equal are told: of free joints, curves, and tendons with slack", () => {
-    const text = `<mujoco><default><joint damping="0.5"/></default><worldbody>
+  it("laws that have no equal are told: of free joints, and curves", () => {
+    const text = `<mujoco><default><joint armature="0.5"/></default><worldbody>
       <body name="stone"><joint type="free"/><geom size="0.1"/></body>
-      <body name="arm"><joint name="j" stiffness="1 2"/><geom size="0.1"/></body></worldbody>
-      <tendon><fixed name="t" stiffness="3" springlength="0.1 0.2"><joint joint="j" coef="1"/></fixed></tendon></mujoco>`;
+      <body name="arm"><joint name="j" stiffness="1 2"/><geom size="0.1"/></body></worldbody></mujoco>`;
     expect(importMjcf(text).report).toEqual([
-      'damping of free body "stone": 1 ignored',
+      'armature of free body "stone": 1 ignored',
       'curvature of stiffness of "j": 1 ignored',
-      'slack of tendon "t" between its two springlengths: 1 ignored',
     ]);
   });
 
