@@ -19,6 +19,11 @@ export function h<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
+/** A name of the model as the pieces between its dots, behind which a narrow page may break it. */
+export function namePieces(name: string): Child[] {
+  return name.split(".").flatMap((piece, k, all) => (k < all.length - 1 ? [`${piece}.`, h("wbr")] : [piece]));
+}
+
 export function append(parent: Element, children: readonly Child[]): void {
   for (const child of children) if (child) parent.append(child);
 }

@@ -3,7 +3,7 @@
 import type { TunableParameter } from "../../src/modelFile/tunableParameters.ts";
 import { valueText } from "../../src/plot/ticks.ts";
 import { unitText } from "../../src/plot/unitText.ts";
-import { appendSlowly, h, replaceChildren, whenSeen } from "../dom.ts";
+import { appendSlowly, h, namePieces, replaceChildren, whenSeen } from "../dom.ts";
 import type { Studio } from "../session/studio.ts";
 import { readField } from "./readField.ts";
 
@@ -112,7 +112,7 @@ export class ParametersPane {
   private row(parameter: TunableParameter): HTMLElement {
     const { name, unit, description, value } = parameter;
     const id = `parameter-${name.replace(/[^\w]/g, "-")}`;
-    const label = h("label", { for: id, title: description || name }, name);
+    const label = h("label", { for: id, title: description || name }, ...namePieces(name));
     const input = typeof value === "boolean" ? this.switchOf(parameter, value, id) : this.fieldOf(parameter, id);
     return h(
       "div",

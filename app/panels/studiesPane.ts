@@ -5,7 +5,7 @@
  */
 import { valueText } from "../../src/plot/ticks.ts";
 import { unitText } from "../../src/plot/unitText.ts";
-import { chooseFile, h, inFrames, replaceChildren, whenSeen } from "../dom.ts";
+import { chooseFile, h, inFrames, namePieces, replaceChildren, whenSeen } from "../dom.ts";
 import type { StudyOutcome, UnsureValue } from "../engine/modelStudy.ts";
 import type { Studio } from "../session/studio.ts";
 import { whenReleased } from "../whenReleased.ts";
@@ -163,7 +163,7 @@ export class StudiesPane {
             h(
               "div",
               { class: "study-row" },
-              h("label", {}, box, ` ${name}`),
+              h("label", { class: "study-name" }, box, h("span", {}, ...namePieces(name))),
               h("span", {}, `${valueText(value, 6)} ${unitText(numbers[k]!.unit)}`),
               h("label", {}, "± ", percent, " %"),
             ),

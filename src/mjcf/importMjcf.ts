@@ -342,9 +342,10 @@ class Importer {
     }
     const [x, v] = this.start.along(joint);
     const isSliding = type === "slide";
-    this.entries[name] = isSliding
-      ? PrismaticWithFlange({ ...ends, axis: [...axis], s: x, v })
-      : RevoluteWithFlange({ ...ends, axis: [...axis], phi: x, w: v });
+    const position = x !== undefined && { [isSliding ? "s" : "phi"]: x };
+    const velocity = v !== undefined && { [isSliding ? "v" : "w"]: v };
+    const options = { ...ends, axis: [...axis], ...position, ...velocity };
+    this.entries[name] = isSliding ? PrismaticWithFlange(options) : RevoluteWithFlange(options);
     this.entries[`${name}_flange`] = isSliding ? TranslationalFlange : Flange;
     const flanges = [`${name}.flange`, `${name}_flange`];
     const passive = passiveParts(joint);

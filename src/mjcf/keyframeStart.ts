@@ -11,15 +11,20 @@ import type { MjcfBody, MjcfJoint, MjcfModel } from "./mjcfModel.ts";
 import { cardanOf, fromQuaternion } from "./mjcfPose.ts";
 
 export interface Start {
-  /** Coordinate and velocity of a hinge or slide. */
-  along(joint: MjcfJoint): readonly [number, number];
+  /** Coordinate and velocity of a hinge or slide; undefined: as the file shows it, at rest unless something else is moving it. */
+  along(joint: MjcfJoint): readonly [number | undefined, number | undefined];
   ball(joint: MjcfJoint): { rotation?: number[]; angularVelocity?: number[] };
   free(body: MjcfBody): { pose: Pose; motion: { velocity: number[]; angularVelocity: number[] } } | undefined;
   /** Control of the actuator with this number. */
   control(actuator: number): number | undefined;
 }
 
-const asShown: Start = { along: () => [0, 0], ball: () => ({}), free: () => undefined, control: () => undefined };
+const asShown: Start = {
+  along: () => [undefined, undefined],
+  ball: () => ({}),
+  free: () => undefined,
+  control: () => undefined,
+};
 
 export function startOf(model: MjcfModel, name: string | undefined): Start {
   if (name === undefined) return asShown;
@@ -62,7 +67,7 @@ export function startOf(model: MjcfModel, name: string | undefined): Start {
   return {
     along: (joint) => {
       const [iq, iv] = places.get(joint)!;
-      return [position === undefined ? 0 : position[iq]! - joint.ref, velocity?.[iv] ?? 0];
+      return [position === undefined ? undefined : position[iq]! - joint.ref, velocity?.[iv]];
     },
     ball: (joint) => {
       const [iq, iv] = places.get(joint)!;

@@ -1,6 +1,7 @@
 // MuJoCo's own program says what a file means: positions of all bodies at the start and after a while.
 import { dynamics, instantiate, Model3D, Object3D, type RattlebackError, Scene, simulate } from "rattleback";
 import { importMjcf, type MjcfOptions } from "rattleback/robots";
+import { PrescribedAngle } from "rattleback/rotational";
 import { describe, expect, it } from "vitest";
 import { witnessOf } from "./mujoco.ts";
 
@@ -152,6 +153,24 @@ describe("importMjcf", () => {
       <keyframe><key name="k" qpos="1 .3 .2 .1 0 0 1 1 .3 .2 .1 .4" qvel="1 2 3 1 2 3 1 2 3 .5" ctrl="0.7 0.6 1"/></keyframe></mujoco>`;
     expect(importMjcf(text).report.join()).not.toMatch(/damp|actuator/);
     expect(await difference(text, ["a", "c", "d"], 0.3, { keyframe: "k" })).toBeLessThan(1e-6);
+  });
+
+  it("what is connected to a joint may prescribe its motion: only a keyframe says how joints start", () => {
+    const text = `<mujoco><worldbody><body name="arm"><joint name="h" axis="0 1 0"/><geom type="box" size=".2 .1 .1"/></body></worldbody>
+      <keyframe><key name="there" qpos="0.7"/></keyframe></mujoco>`;
+    for (const keyframe of [undefined, "there"]) {
+      const { model } = importMjcf(text, keyframe === undefined ? {} : { keyframe });
+      const Driven = Model3D({
+        world: Object3D({ feature: Scene() }),
+        robot: model,
+        drive: PrescribedAngle,
+        connect: [["drive.flange", "robot.h_flange"]],
+        equations: `drive.phi = ${keyframe === undefined ? 0.3 : 0.7} + sin(quantity(2, "1/s")*time)`,
+      });
+      const result = simulate(instantiate(Driven), { stopTime: 1 });
+      expect(result.at(0, "robot.h.w")).toBeCloseTo(2, 12);
+      expect(result.warnings).toEqual([]);
+    }
   });
 
   it("loops closed by <connect>, coupled joints and a tendon between sites hold exactly", () => {

@@ -7,9 +7,9 @@
  *
  * Source   [Ericson2005] sec. 5.5 (support features), [SutherlandHodgman1974] (clipping)
  */
-import { type Core, coreBox, coreHull, corePoint } from "../../geometry/core.ts";
-import { supportPoint } from "../../geometry/support.ts";
+import { coreBox, coreEllipsoid, coreHull, corePoint } from "../../geometry/core.ts";
 import type { ShapePoses } from "../shapePoses.ts";
+import { flatSupport } from "./flatSupport.ts";
 
 /** Slopes at which a face or an edge still counts as lying flat: of polytopes, and of curved shapes, which would lose height. */
 const flatSlope = 0.05;
@@ -80,7 +80,7 @@ export class Manifold {
     const { A, B } = this;
     this.count = 0;
     this.chooseAxes(n);
-    if (poses.cores[a]!.kind === corePoint || poses.cores[b]!.kind === corePoint) return Number.POSITIVE_INFINITY;
+    if (isRound(poses.cores[a]!.kind) || isRound(poses.cores[b]!.kind)) return Number.POSITIVE_INFINITY;
     this.near = samePoint * Math.min(poses.reach[a], poses.reach[b]);
     this.collect(A, poses, a, n, 1);
     if (A.count === 1) return Number.POSITIVE_INFINITY;
@@ -133,7 +133,7 @@ export class Manifold {
       const x = slope * around[2 * k];
       const y = slope * around[2 * k + 1];
       for (let i = 0; i < 3; i++) direction[i] = sign * n[i] + x * t1[i] + y * t2[i];
-      this.supportInWorld(corner, core, R, 9 * s, direction);
+      flatSupport(corner, core, R, 9 * s, direction, n, sign);
       const px = corner[0] + r[p] + sign * core.radius * n[0];
       const py = corner[1] + r[p + 1] + sign * core.radius * n[1];
       const pz = corner[2] + r[p + 2] + sign * core.radius * n[2];
@@ -206,22 +206,6 @@ export class Manifold {
     out.add(u - u1 + u2, v - v1 + v2, height - height1 + height2);
   }
 
-  /** out ← support point of the core in the world direction d, relative to the origin of the shape. */
-  private supportInWorld(out: Float64Array, core: Core, R: Float64Array, k: number, d: Float64Array): void {
-    const { axis } = core;
-    const x = axis % 3;
-    const y = (axis + 1) % 3;
-    const z = (axis + 2) % 3;
-    const dx = d[0];
-    const dy = d[1];
-    const dz = d[2];
-    out[0] = R[k + x] * dx + R[k + 3 + x] * dy + R[k + 6 + x] * dz;
-    out[1] = R[k + y] * dx + R[k + 3 + y] * dy + R[k + 6 + y] * dz;
-    out[2] = R[k + z] * dx + R[k + 3 + z] * dy + R[k + 6 + z] * dz;
-    supportPoint(d, 0, core, out, 0);
-    for (let i = 0; i < 3; i++) out[i] = R[k + 3 * i + x] * d[0] + R[k + 3 * i + y] * d[1] + R[k + 3 * i + z] * d[2];
-  }
-
   /** Corners of `one` inside the polygon `other`; sign 1 when `one` belongs to shape a. */
   private cut(one: Feature, other: Feature, n: Float64Array, sign: number): void {
     const { spare } = this;
@@ -276,6 +260,11 @@ export class Manifold {
       this.addPoint(n, A.u[0] + s * au, A.v[0] + s * av, A.height[0] + s * (A.height[1] - A.height[0]), heightB, 1);
     }
   }
+}
+
+/** All around: it touches in one point. */
+function isRound(kind: number): boolean {
+  return kind === corePoint || kind === coreEllipsoid;
 }
 
 function isNear({ u, v }: Feature, k: number, x: number, y: number, near: number): boolean {

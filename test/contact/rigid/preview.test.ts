@@ -4,6 +4,7 @@ import {
   Capsule,
   Cylinder,
   ElasticContactPairMaterial,
+  Ellipsoid,
   instantiate,
   Model3D,
   type ModelDefinition,
@@ -83,6 +84,30 @@ describe("the preview with rigid contacts", () => {
     const result = simulate(instantiate(model), { stopTime: 0.5 });
     const acceleration = 9.81 * Math.max(0, Math.sin(angle) - 0.4 * Math.cos(angle));
     expect((result.final("box.r_abs") as number[])[0]!).toBeCloseTo(0.5 * acceleration * 0.25, 4);
+  });
+
+  it.each([
+    ["a cylinder", Cylinder({ axis: 2, diameter: 0.1, length: 0.2 }), 2 / 3],
+    ["a disc", Cylinder({ axis: 2, diameter: 0.1, length: 0.01 }), 2 / 3],
+    ["a spheroid", Ellipsoid({ lengthX: 0.1, lengthY: 0.2, lengthZ: 0.1 }), 5 / 7],
+  ])("lets %s roll down a slope without resistance, however fast it turns", (_, shape, share) => {
+    const angle = Math.PI / 12;
+    const gravityField = UniformGravityField({ g: 9.81, n: [Math.sin(angle), 0, -Math.cos(angle)] });
+    const plate = Object3D({
+      parent: "world",
+      translation: [0, 1, 0.02],
+      feature: wood(Box({ lengthX: 4, lengthY: 0.5, lengthZ: 0.04 })),
+    });
+    const one = free(wood(shape), [-0.5, -1, 0.05]);
+    const other = free(wood(shape), [-0.5, 1, 0.09]);
+    const result = simulate(instantiate(scene({ gravityField, ...wooden(0.5) }, { one, other, plate })), {
+      stopTime: 1,
+    });
+    for (const name of ["one", "other"]) {
+      const [x, y] = result.final<number[]>(`${name}.velocity`);
+      expect(x! / (share * 9.81 * Math.sin(angle))).toBeCloseTo(1, 6);
+      expect(Math.abs(y!)).toBeLessThan(1e-4);
+    }
   });
 
   it("bounces as high as the restitution says", () => {
