@@ -31,6 +31,9 @@ export interface BushingOptions {
   readonly largeAngles: boolean;
 }
 
+/** Angle from which on moments for small angles are wrong by more than some tenths of a percent, rad. */
+const smallAngle = Math.PI / 18;
+
 /** Cosine of the second angle below which large angles have no meaning. */
 const smallestCosine = 1e-12;
 
@@ -92,6 +95,9 @@ export class Bushing implements ForceElement {
   private readonly v = new Float64Array(3);
   private readonly w = new Float64Array(3);
   private readonly F = new Float64Array(3);
+  private readonly hasAngularSprings: boolean;
+  /** The cosine of the largest angle at a row. */
+  private leastCosine = 1;
 
   constructor(path: string, frame1: BodyFrame, frame2: BodyFrame, options: BushingOptions) {
     this.path = path;
@@ -99,6 +105,7 @@ export class Bushing implements ForceElement {
     this.frame2 = frame2;
     this.options = options;
     const { springForceLaw, damperForceLaw, rotSpringForceLaw, rotDamperForceLaw } = options;
+    this.hasAngularSprings = rotSpringForceLaw.some((law) => law !== 0);
     this.laws = [springForceLaw, damperForceLaw, rotSpringForceLaw, rotDamperForceLaw].flatMap((laws) =>
       laws.map(lawFunction),
     );
@@ -111,6 +118,8 @@ export class Bushing implements ForceElement {
   energy(motion: BodyMotion): number {
     const { values, options } = this;
     this.measure(motion);
+    const { R } = this;
+    this.leastCosine = Math.min(this.leastCosine, 0.5 * (R[0] + R[4] + R[8] - 1));
     if (options.largeAngles) this.largeAngles(Number.NaN);
     else this.smallAngles();
     let energy = 0;
@@ -121,6 +130,12 @@ export class Bushing implements ForceElement {
       energy += lawEnergy(options.rotSpringForceLaw[k], angle) + options.nominalTorque[k] * angle;
     }
     return energy;
+  }
+
+  warning(): string | undefined {
+    const angle = elementary.acos(Math.max(-1, this.leastCosine));
+    if (this.options.largeAngles || !this.hasAngularSprings || angle <= smallAngle) return undefined;
+    return `W-BUSHING-ANGLE  "${this.path}" was turned by ${((180 / Math.PI) * angle).toFixed(0)}°; its moments are meant for angles of up to 10°. largeAngles: true knows others.`;
   }
 
   apply(time: number, motion: BodyMotion, forces: BodyForces): void {

@@ -48,6 +48,7 @@ export function forceDefinition(
       return {
         ...rest,
         ...(element.energy !== undefined && { energy: (motion) => element.energy!(motion) }),
+        warning: () => element.warning?.(),
         apply({ time, motion, forces, outputs: target }) {
           try {
             element.apply(time, motion, forces);

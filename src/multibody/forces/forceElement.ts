@@ -113,6 +113,8 @@ export interface ForceElement {
   valuesAt?(time: number): ArrayLike<number>;
   /** What it holds for the motion, J: springs. */
   energy?(motion: BodyMotion): number;
+  /** What the rows so far give cause to warn of. */
+  warning?(): string | undefined;
   /** Surfaces whose contact the contact handler watches and whose forces it applies. */
   readonly surfaces?: SurfacePair;
 }

@@ -266,10 +266,15 @@ export class MultibodyRun {
     if (actions.isWaiting && !actions.isWatched) access.restartSegment(`waits ${actions.pending}`);
   }
 
-  /** At the end of a run: about masses, loops and contacts, and what the action program still waits for. */
+  /** At the end of a run: about masses, loops, contacts and elements, and what the action program still waits for. */
   get warnings(): readonly string[] {
-    const { actions } = this;
-    const found = [...inertiaWarnings(this.graph), ...loopWarnings(this.dynamics), ...this.contacts.warnings];
+    const { actions, contacts, parts } = this;
+    const found = [
+      ...inertiaWarnings(this.graph),
+      ...loopWarnings(this.dynamics),
+      ...contacts.warnings,
+      ...parts.elements.warnings,
+    ];
     if (actions?.isWaiting !== true) return found;
     return [
       ...found,

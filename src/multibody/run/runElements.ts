@@ -200,6 +200,10 @@ export class RunElements {
     return sum;
   }
 
+  get warnings(): readonly string[] {
+    return this.elements.flatMap(({ element }) => element.warning?.() ?? []);
+  }
+
   /** Results that need accelerations. */
   observe(access: ComponentAccess, state: MechanismState): void {
     if (access.isOutput) this.later?.write(access.w, state);
