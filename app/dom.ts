@@ -21,7 +21,7 @@ export function h<K extends keyof HTMLElementTagNameMap>(
 
 /** A name of the model as the pieces between its dots, behind which a narrow page may break it. */
 export function namePieces(name: string): Child[] {
-  return name.split(".").flatMap((piece, k, all) => (k < all.length - 1 ? [`${piece}.`, h("wbr")] : [piece]));
+  return name.split(/(?<=\.)/).flatMap((piece) => [h("wbr"), piece]);
 }
 
 export function append(parent: Element, children: readonly Child[]): void {

@@ -132,6 +132,7 @@ export class Bushing implements ForceElement {
     return energy;
   }
 
+  /** Of the rows so far, for which the energy was asked. */
   warning(): string | undefined {
     const angle = elementary.acos(Math.max(-1, this.leastCosine));
     if (this.options.largeAngles || !this.hasAngularSprings || angle <= smallAngle) return undefined;

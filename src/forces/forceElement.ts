@@ -23,8 +23,6 @@ export interface ForceElement extends Element {
   apply(time: number, motion: BodyMotion, forces: BodyForces): void;
   /** What its springs hold, J. */
   energy?(motion: BodyMotion): number;
-  /** What the rows so far, for which its energy was asked, give cause to warn of. */
-  warning?(): string | undefined;
 }
 
 /** Measures, and does nothing else. */

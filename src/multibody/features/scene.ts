@@ -137,5 +137,5 @@ function checkNumber(name: string, value: Scalar): void {
 /** What the result says about options without effect. */
 export function idleWarnings({ idle: names }: SceneElement): string[] {
   if (names.length === 0) return [];
-  return [`W-SCENE-IDLE  These options of the Scene have no effect here: ${names.join(", ")}. Leave them out.`];
+  return [`W-SCENE-IDLE  Options of the Scene without effect: ${names.join(", ")}. Leave them out.`];
 }

@@ -30,6 +30,7 @@ interface CreatedElement {
   readonly lineMasses?: readonly LineMass[];
   readonly timeEvents?: readonly number[];
   readonly valuesAt?: (time: number) => ArrayLike<number>;
+  readonly warning?: () => string | undefined;
 }
 
 /** An element that adds forces; `bodies` are those it acts on. */
@@ -48,7 +49,6 @@ export function forceDefinition(
       return {
         ...rest,
         ...(element.energy !== undefined && { energy: (motion) => element.energy!(motion) }),
-        warning: () => element.warning?.(),
         apply({ time, motion, forces, outputs: target }) {
           try {
             element.apply(time, motion, forces);

@@ -64,7 +64,7 @@ export function Bushing(options: BushingOptions): ModelDefinition {
       rotDamperForceLaw: laws.rotDamperForceLaw.laws(setup),
       largeAngles: setup.read.isTrue(`${setup.path}.largeAngles`),
     });
-    return { element, bodies: [frame1.body, frame2.body] };
+    return { element, bodies: [frame1.body, frame2.body], warning: () => element.warning() };
   });
   const document = { type: owner, options: lawFunctions(options, Object.keys(laws)) };
   return Model({

@@ -268,12 +268,12 @@ export class MultibodyRun {
 
   /** At the end of a run: about masses, loops, contacts and elements, and what the action program still waits for. */
   get warnings(): readonly string[] {
-    const { actions, contacts, parts } = this;
+    const { actions } = this;
     const found = [
       ...inertiaWarnings(this.graph),
       ...loopWarnings(this.dynamics),
-      ...contacts.warnings,
-      ...parts.elements.warnings,
+      ...this.contacts.warnings,
+      ...this.parts.elements.warnings,
     ];
     if (actions?.isWaiting !== true) return found;
     return [
