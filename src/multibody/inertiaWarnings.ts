@@ -18,7 +18,7 @@ export function inertiaWarnings(graph: ObjectGraph): string[] {
     const [xx, xy, xz, yy, yz, zz] = mass.inertia.map((value) => Number(value.toPrecision(4)));
     const products = xy === 0 && xz === 0 && yz === 0 ? "" : `, Ixy = ${xy}, Ixz = ${xz}, Iyz = ${yz}`;
     return [
-      `W-INERTIA  "${graph.prefix + path}" has an inertia that no body has: one principal moment exceeds the sum of the two others (Ixx = ${xx}, Iyy = ${yy}, Izz = ${zz}${products} kg·m²). It must be about the centre of mass, with products as in the matrix (−∫xy dm).`,
+      `W-INERTIA  "${graph.prefix + path}" has an inertia that no body has: one principal moment exceeds the sum of the two others (Ixx = ${xx}, Iyy = ${yy}, Izz = ${zz}${products} kg·m²). It must be about the centre of mass, with −∫xy dm as Ixy.`,
     ];
   });
 }

@@ -97,7 +97,7 @@ export function Scene(given: SceneFeatureOptions = {}): ModelDefinition {
   if (!(gravity instanceof ModelDefinition) || gravity.element === undefined) {
     throw new RattlebackError("E-3D-VALUE", "The gravityField of a Scene is not a gravity field.", {
       path: "Scene.gravityField",
-      hint: "UniformGravityField({ g: 9.81, n: [0, 0, -1] }), NoGravityField() or PointGravityField()",
+      hint: "UniformGravityField(), NoGravityField() or PointGravityField()",
     });
   }
   const entries: Record<string, unknown> = { gravityField: oneLevelDeeper(gravity) };
@@ -137,5 +137,5 @@ function checkNumber(name: string, value: Scalar): void {
 /** What the result says about options without effect. */
 export function idleWarnings({ idle: names }: SceneElement): string[] {
   if (names.length === 0) return [];
-  return [`W-SCENE-IDLE  Options of the Scene without effect: ${names.join(", ")}. Leave them out.`];
+  return [`W-SCENE-IDLE  Scene options without effect: ${names.join(", ")}. Leave them out.`];
 }
