@@ -124,6 +124,14 @@ describe("the gallery", () => {
     await shown.page.setViewportSize({ width: 360, height: 700 });
     const overflow = await shown.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
     expect(overflow).toBeLessThanOrEqual(0);
+    // the search has a row of its own, and both choices share the next
+    const [search, level, order] = await Promise.all(
+      ["input", "select >> nth=0", "select >> nth=1"].map((part) =>
+        shown.page.locator(`.finding ${part}`).boundingBox(),
+      ),
+    );
+    expect([level!.y, level!.height]).toEqual([order!.y, order!.height]);
+    expect(search!.width).toBeCloseTo(order!.x + order!.width - level!.x, 0);
     await shown.page.setViewportSize({ width: 1280, height: 800 });
   });
 
