@@ -66,5 +66,6 @@ export type { KnownName, OverTime, SignalAt, TypedReading } from "./results/type
 export type { Changes } from "./run/changes.ts";
 export type { TranslationPhase } from "./run/instantiate.ts";
 export type { SceneCoupling, SceneLink } from "./scene/scene3d.ts";
+export type { VisualMaterialValues } from "./scene/visualMaterial.ts";
 export type { StopOptions } from "./urdf/jointElements.ts";
 export type { UrdfLimit } from "./urdf/urdfRobot.ts";

@@ -81,6 +81,7 @@ export const lateSources: Readonly<Record<LateName, string>> = {
   rolling: "mechanics/loops/rolling.ts",
   roundPolytope: "contact/patch/roundPolytope.ts",
   selfCollision: "multibody/constraints/selfCollision.ts",
+  selfCollisions: "multibody/selfCollisions.ts",
   sensorResult: "multibody/forces/sensorResult.ts",
   solvedEquations: "../app/engine/solvedEquations.ts",
   space: "index.ts",

@@ -89,6 +89,17 @@ const loops = [
   ...constraintNames,
 ] as const;
 
+/** What says which bodies of one machine touch each other. */
+const selfCollisions = [
+  "SelfCollision",
+  "WithFlanges",
+  "ScrewWithFlange",
+  "importUrdf",
+  "importSdf",
+  ".json",
+  "rattleback/robots",
+] as const;
+
 /** What puts masses on lines between two points. */
 const lineMasses = ["LineForceWith", "rattleback/modelica"] as const;
 
@@ -166,15 +177,8 @@ const wordsOfSpace = {
   rigidResponse: ["rigid"],
   rolling: ["Rolling", ".json"],
   roundPolytope: prisms,
-  selfCollision: [
-    "SelfCollision",
-    "WithFlanges",
-    "ScrewWithFlange",
-    "importUrdf",
-    "importSdf",
-    ".json",
-    "rattleback/robots",
-  ],
+  selfCollision: selfCollisions,
+  selfCollisions: selfCollisions,
   sensorResult: ["SensorResult", "Massless"],
   springDamperPtP: ["SpringDamperPtP", "rattleback/modelica", "rattleback/robots"],
   startsOfLoops: loops,

@@ -116,6 +116,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   rolling: () => import("../../src/mechanics/loops/rolling.ts"),
   roundPolytope: () => import("../../src/contact/patch/roundPolytope.ts"),
   selfCollision: () => import("../../src/multibody/constraints/selfCollision.ts"),
+  selfCollisions: () => import("../../src/multibody/selfCollisions.ts"),
   solvedEquations: () => import("./solvedEquations.ts"),
   sensorResult: () => import("../../src/multibody/forces/sensorResult.ts"),
   springDamperPtP: () => import("../../src/multibody/forces/springDamperPtP.ts"),

@@ -25,13 +25,14 @@ export interface VisualMaterial {
   readonly isUnset?: true;
 }
 
-type OwnOptions = Partial<Omit<VisualMaterial, "color" | "isUnset">> & {
+/** What a visual material may be given. */
+export type VisualMaterialValues = Partial<Omit<VisualMaterial, "color" | "isUnset">> & {
   readonly color?: ColorInput;
 };
 
 const spellings = { reflectsLight: "reflectslight" } as const;
 
-export type VisualMaterialOptions = OwnOptions | Respelled<OwnOptions, typeof spellings>;
+export type VisualMaterialOptions = VisualMaterialValues | Respelled<VisualMaterialValues, typeof spellings>;
 
 /**
  * A visual material; blue, opaque and rather shiny by default.
@@ -43,7 +44,7 @@ export type VisualMaterialOptions = OwnOptions | Respelled<OwnOptions, typeof sp
  * ```
  */
 export function VisualMaterial(given: VisualMaterialOptions = {}): VisualMaterial {
-  const options = inOwnSpelling<OwnOptions, typeof spellings>(given, spellings, "VisualMaterial");
+  const options = inOwnSpelling<VisualMaterialValues, typeof spellings>(given, spellings, "VisualMaterial");
   checkOptionNames(options, Object.keys(defaults), "VisualMaterial");
   const material = {
     color: options.color === undefined ? defaults.color : parseColor(options.color, "VisualMaterial.color"),

@@ -56,7 +56,8 @@ export class SegmentParts {
   readonly cutForces: CutForces | undefined;
   /** A condition reads them: they are needed in every evaluation. */
   readonly watchesCutForces: boolean;
-  readonly selfCollisions: SelfCollisions;
+  /** undefined where nobody says which bodies of one machine touch each other. */
+  readonly selfCollisions: SelfCollisions | undefined = undefined;
   readonly contacts: ContactCoupling;
   readonly elements: RunElements;
   readonly stepMotion: StepMotion | undefined;
@@ -94,10 +95,10 @@ export class SegmentParts {
     const hasCutForces = setting.wantsCutForces || this.watchesCutForces;
     this.cutForces = hasCutForces ? new CutForces(graph, tree, dynamics, declare) : undefined;
 
-    this.selfCollisions =
-      isFirst || previous === undefined
-        ? new SelfCollisions(blueprint, names, graph, tree, dynamics.state.motion)
-        : previous.selfCollisions;
+    const arePairsChosen = blueprint.constraints.some(({ element }) => element.kind === "selfCollision");
+    if (!isFirst && previous !== undefined) this.selfCollisions = previous.selfCollisions;
+    else if (arePairsChosen)
+      this.selfCollisions = new SelfCollisions(blueprint, names, graph, tree, dynamics.state.motion);
     this.elements = new RunElements(
       build,
       graph,
@@ -120,8 +121,8 @@ export class SegmentParts {
       declare,
       surfaces: this.elements.surfaces,
       previous: previous?.contacts,
-      excluded: [...tree.excluded, ...this.selfCollisions.bodies(tree)],
-      exclusionWarnings: this.selfCollisions.warnings,
+      excluded: [...tree.excluded, ...(this.selfCollisions?.bodies(tree) ?? [])],
+      exclusionWarnings: this.selfCollisions?.warnings ?? [],
       ...(actions?.contactDetection !== undefined && { isEnabled: actions.contactDetection }),
     });
     actions?.beginSegment(declare);
