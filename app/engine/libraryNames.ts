@@ -114,7 +114,7 @@ const wordsOfSpace = {
   animationOf: ["animationOf"],
   assembleLoops: loops,
   assembleVelocities: loops,
-  bushing: ["Bushing"],
+  bushing: ["Bushing", "rattleback/robots"],
   capsulePolytope: capsules,
   closeLoops: loops,
   colorNames: ["olor", "font", ".json", "rattleback/modelica", "rattleback/robots"],
