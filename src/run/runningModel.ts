@@ -348,7 +348,13 @@ export class RunningModel {
     this.systems.X = X;
     this.time = t;
     this.hidden.begin(t, X, D, false);
-    this.program.code.rhs(t, X, D, V, P, R, Q, services);
+    try {
+      this.program.code.rhs(t, X, D, V, P, R, Q, services);
+    } catch (error) {
+      // a step tries values for which a function has none: a shorter one may not
+      this.systems.noteUndefined(error, t);
+      D.fill(Number.NaN);
+    }
   }
 
   /** All variables at (t, X). */
@@ -373,9 +379,14 @@ export class RunningModel {
   /** J ← exact Jacobian at (t, X), by code from exactJacobian(). */
   jacobian(evaluate: JacobianFunctionCode, t: number, X: Float64Array, J: Float64Array): void {
     const { V, P, R, Q, services } = this;
-    this.full(t, X, this.D);
-    this.systems.beginSensitivities();
-    evaluate(t, X, V, P, R, Q, services, J);
+    try {
+      this.full(t, X, this.D);
+      this.systems.beginSensitivities();
+      evaluate(t, X, V, P, R, Q, services, J);
+    } catch (error) {
+      this.systems.noteUndefined(error, t);
+      J.fill(Number.NaN);
+    }
   }
 
   /** G ← event functions at (t, X), positive where the relation is true, with hysteresis around the present value. */

@@ -141,6 +141,7 @@ export class SystemSolver {
     | undefined;
   /** The last assertion of a function that broke in the search for the present solution: what is tried may lie beyond what has a meaning. */
   private broken: RattlebackError | undefined;
+  private outside: { readonly t: number; readonly error: RattlebackError | undefined } | undefined;
   iterations = 0;
   /** Relations that did not agree with the solution in the present pass of an event: the next one must bring them to agree. */
   contradiction: RattlebackError | undefined;
@@ -690,6 +691,12 @@ export class SystemSolver {
     this.broken = error;
   }
 
+  /** The same outside of systems, at what a step tries. */
+  noteUndefined(error: unknown, t: number): void {
+    this.noteBroken(error);
+    this.outside = { t, error: this.broken };
+  }
+
   private differs(system: System, a: Float64Array, b: Float64Array): number {
     const { r } = system;
     for (let j = 0; j < r.length; j++) r[j] = a[j]! - b[j]!;
@@ -710,6 +717,7 @@ export class SystemSolver {
   failureNear(t: number): RattlebackError | undefined {
     const { lastFailure, program } = this;
     const isNear = (time: number): boolean => Math.abs(time - t) <= nearFailure * Math.max(1, Math.abs(t));
+    if (this.outside !== undefined && isNear(this.outside.t)) return this.outside.error;
     if (lastFailure !== undefined && !lastFailure.block.isLinear && isNear(lastFailure.t))
       return lastFailure.broken ?? lostSolution(program, lastFailure.block, t);
     const divided = [...program.systems, ...program.divisions];

@@ -41,6 +41,23 @@ describe("an assertion of a function", () => {
   });
 });
 
+describe("an assertion of a function at what a step tries", () => {
+  // at rest where root(x) = 1e-3; steps of an explicit method, and first iterations of an implicit one, go below zero
+  const text = "Real x(start = 1, fixed = true); equation der(x) = 1 - 1000*root(x);";
+
+  it.each(["auto", "bdf", "tsit5", "radau5"] as const)("makes the step shorter: %s", (method) => {
+    const model = importModelica({ texts: { "M.mo": `model M ${root} ${text} end M;` } }).instantiate("M");
+    const result = simulate(model, { stopTime: 0.01, tolerance: 1e-8, method });
+    expect(Math.abs(result.final("x") - 1e-6)).toBeLessThan(1e-8);
+  });
+
+  it("is told where no step leads beyond it", () => {
+    expect(() =>
+      run("Real x(start = 1, fixed = true); Real y; equation der(x) = -1 - 1e-3*y; y = root(x);", 2),
+    ).toThrow(/E-MODELICA-ASSERT.*root of -?\d/);
+  });
+});
+
 describe("rates that must be zero at the start", () => {
   // 2e5 − p = 2.89·(p − 1e5), and last bits of p change the rate by 2e-4
   const text = `

@@ -37,6 +37,45 @@ describe("functions that stay calls", () => {
     expect(e).toBeCloseTo(Math.E, 14);
   });
 
+  it("local arrays whose elements are named one by one, with their rates; others stay arrays", () => {
+    // p and q are taken apart, r is not: a loop names its elements, and s is handed over whole
+    const text = `
+      function f
+        input Real x; input Integer n;
+        output Real y; output Real z;
+      protected
+        Integer k = 0;
+        Real p[3]; Real q[2, 2]; Real r[3]; Real s[2];
+      algorithm
+        ${keep(`
+          p[1] := x*x;
+          p[2] := p[1]*x;
+          (p[3], q[2, 1]) := g(p[2], p[1]);
+          q[1, 1] := if x > 10 then p[1] else p[3] - p[1];
+          if x < 10 then q[1, 2] := sin(q[1, 1]); else q[1, 2] := 0; end if;
+          q[2, 2] := q[1, 2] + q[2, 1];
+          p[1] := 2*p[1];
+          for i in 1:3 loop r[i] := i*p[1]; end for;
+          s[1] := x; s[2] := r[3];
+          y := q[2, 2];
+          z := sum(s) + p[1];`)}
+      end f;
+      function g input Real a; input Real b; output Real c = a + b; output Real d = a*b; algorithm end g;
+      Real x(start = 0.5, fixed = true); Real y; Real z; Real u(start = 1); Real v;
+    equation
+      der(x) = x;
+      (y, z) = f(x, 3);
+      // solved by Newton's method, and differentiated: both need the rates
+      f(u, 3) = y;
+      v = der(y);`;
+    const [y, z, u, v] = finals(text, "y z u v", 0.5);
+    const x = 0.5 * Math.exp(0.5);
+    expect(y).toBeCloseTo(Math.sin(x ** 3) + x ** 5, 9);
+    expect(z).toBeCloseTo(x + 8 * x * x, 9);
+    expect(u).toBeCloseTo(x, 9);
+    expect(v).toBeCloseTo((Math.cos(x ** 3) * 3 * x * x + 5 * x ** 4) * x, 8);
+  });
+
   it("arrays: slices, products, comprehensions, ranges, sizes that the run knows, matrices", () => {
     const text = `
       function f

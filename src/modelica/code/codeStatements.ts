@@ -2,6 +2,7 @@
 import { referenceText } from "../flat/classKinds.ts";
 import { argumentOf } from "../flat/statements.ts";
 import type { Reference, StatementSyntax } from "../syntax/ast.ts";
+import { cellIndex } from "./cells.ts";
 import { hasRate, NotCompilable } from "./codeTypes.ts";
 import type { CodeUnit } from "./codeUnit.ts";
 import { type Code, type CodeScope, type CodeWriter, findEntry } from "./codeWriter.ts";
@@ -89,6 +90,13 @@ function writeStatement(u: CodeUnit, w: CodeWriter, statement: StatementSyntax, 
 /** `a := e`, `a[i].b := e`: values and rates go to the same place. */
 function assign(u: CodeUnit, w: CodeWriter, target: Reference, value: Code, s: CodeScope): void {
   const entry = findEntry(s, target.parts[0]!.name);
+  if (entry !== undefined && "cells" in entry) {
+    const cell = entry.cells[cellIndex(target.parts[0]!.subscripts, entry.shape) ?? -1];
+    if (cell === undefined || value.type.rank > 0) throw new NotCompilable("an array that was taken apart");
+    if (cell.rate !== undefined) w.line(`${cell.rate} = ${w.ownRate(value)};`);
+    w.line(`${cell.text} = ${w.own(value)};`);
+    return;
+  }
   if (entry === undefined || !("code" in entry)) throw new NotCompilable("an unknown variable is assigned");
   if (entry.mark !== undefined) w.line(`${entry.mark} = true;`);
   let { text, rate, type } = entry.code;

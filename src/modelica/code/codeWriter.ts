@@ -18,8 +18,11 @@ export interface KnownFunction {
   readonly given: readonly { readonly name: string; readonly code: Code }[];
 }
 
-/** `mark`: the name of a truth value, whether the variable was assigned, where that is not sure. */
-export type Entry = { readonly code: Code; readonly mark?: string } | { readonly fn: KnownFunction };
+/** `mark`: the name of a truth value, whether the variable was assigned, where that is not sure; `cells`: the elements of an array, row by row. */
+export type Entry =
+  | { readonly code: Code; readonly mark?: string }
+  | { readonly cells: readonly Code[]; readonly shape: readonly number[] }
+  | { readonly fn: KnownFunction };
 
 /** Where an expression stands. */
 export interface CodeScope {

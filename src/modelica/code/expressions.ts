@@ -2,6 +2,7 @@
 import { checkCondition, checkTruth } from "../flat/conditions.ts";
 import type { Expression, Iterator, LoopBody, Reference } from "../syntax/ast.ts";
 import { applyOperator, negated } from "./arithmetic.ts";
+import { cellIndex } from "./cells.ts";
 import { type CodeType, checkOneType, hasRate, NotCompilable, scalarOf } from "./codeTypes.ts";
 import type { CodeUnit } from "./codeUnit.ts";
 import { type Code, type CodeScope, type CodeWriter, type Entry, findEntry } from "./codeWriter.ts";
@@ -264,6 +265,11 @@ function writeReference(u: CodeUnit, w: CodeWriter, e: Reference, s: CodeScope):
   const { parts } = e;
   const entry = e.isAbsolute ? undefined : findEntry(s, parts[0]!.name);
   if (entry !== undefined) {
+    if ("cells" in entry) {
+      const cell = entry.cells[cellIndex(parts[0]!.subscripts, entry.shape) ?? -1];
+      if (cell === undefined) throw new NotCompilable("an array that was taken apart");
+      return cell;
+    }
     if (!("code" in entry)) throw new NotCompilable("a function as a value");
     if (entry.mark !== undefined) w.line(`if (!${entry.mark}) A.unassigned();`);
     return follow(u, w, writeSubscripts(u, w, entry.code, parts[0]!.subscripts, s), parts.slice(1), s);

@@ -6,6 +6,8 @@ import { mayBeUnassigned } from "../flat/unassigned.ts";
 import type { ClassInstance, Member, Modifier } from "../model.ts";
 import { externalFunctions } from "../services/externals.ts";
 import type { ComponentSyntax, Expression } from "../syntax/ast.ts";
+import { sizeOf } from "../values/value.ts";
+import { cellsOf } from "./cells.ts";
 import { writeStatements } from "./codeStatements.ts";
 import { type CodeType, hasRate, NotCompilable, typeOfMember } from "./codeTypes.ts";
 import type { CodeUnit } from "./codeUnit.ts";
@@ -40,8 +42,16 @@ export function writeFunction(
       });
   }
   const marked = mayBeUnassigned(cls, parts);
+  const apart = cellsOf(cls, parts);
   for (const member of parts.variables) {
     const { binding } = member.modifier;
+    const shape = apart.get(member.name);
+    if (shape !== undefined) {
+      const type = { ...typeOfMember(member), rank: 0 };
+      const first: Code = { text: "NaN", rate: undefined, type, isFresh: true };
+      names.set(member.name, { cells: Array.from({ length: sizeOf(shape) }, () => w.variable(type, first)), shape });
+      continue;
+    }
     const isOwn = binding?.scope.cls.root === cls.root;
     const scope = (at: ClassInstance): CodeScope => ({
       cls: at,

@@ -1,0 +1,227 @@
+/**
+ * A variable that is preferred as a state need not occur differentiated: mass and energy of a volume are, its pressure and enthalpy are preferred. Such a
+ * variable becomes a candidate by an equation that names its derivative, where it can take the place of a state that is wanted less: algebraic equations
+ * alone, all of which have a derivative, compute it from the states, and it from them.
+ */
+
+import { type Matching, maximumMatching } from "../../compile/matching.ts";
+import { type CompileState, derivativeOf, type Equation, internalVariable, newEquation } from "../../compile/state.ts";
+import { equationVariables, incidenceOf } from "../../compile/structure.ts";
+import { userCallDerivative } from "../../compile/userCalls.ts";
+import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { differentiate } from "../../symbolic/differentiate.ts";
+import type { Expr } from "../../symbolic/expression.ts";
+import type { ArrayTable, Cells, EquationIndex, VariableIndex } from "../../symbolic/indices.ts";
+
+export function differentiatePreferredVariables(state: CompileState): void {
+  const candidates = [...state.variables.keys()].filter((v) => isCandidate(state, v));
+  if (candidates.length === 0) return;
+  const exchange = new Exchange(state);
+  const lengths = new Map<VariableIndex, number>();
+  for (const v of candidates) {
+    const length = exchange.isComputed(v) ? exchange.pathFrom(v)?.length : undefined;
+    if (length !== undefined) lengths.set(v, length);
+  }
+  // the nearest states first: a pressure takes the place of the mass in its own volume
+  const order = [...lengths.keys()].sort((p, q) => lengths.get(p)! - lengths.get(q)!);
+  for (const v of order) if (exchange.make(v)) nameDerivative(state, v);
+}
+
+function isCandidate({ variables }: CompileState, v: VariableIndex): boolean {
+  const { stateSelect, derivative, derivativeOf, isDiscrete, type } = variables[v]!;
+  return stateSelect >= 1 && derivative < 0 && derivativeOf < 0 && !isDiscrete && type === "real";
+}
+
+function nameDerivative(state: CompileState, v: VariableIndex): void {
+  const { b, variables } = state;
+  const { name } = variables[v]!;
+  const added = (variables.push(internalVariable(`$rate(${name})`, "real", false)) - 1) as VariableIndex;
+  const text = `der(${name}), as ${name} is preferred as a state`;
+  state.equations.push(
+    newEquation(b.variable(added), b.variable(derivativeOf(state, v)), { text, path: "", line: 1, kind: "binding" }),
+  );
+}
+
+/** Which algebraic equation computes which variable, and along which of them a variable and a state can change places. */
+class Exchange {
+  private readonly state: CompileState;
+  private readonly rows: ArrayTable<EquationIndex, readonly VariableIndex[]>;
+  private readonly matching: Matching;
+  private readonly chosen = new Set<VariableIndex>();
+  /** States that keep their place: set by reinit, or preferred under another name. */
+  private readonly kept: Set<VariableIndex>;
+  /** Whether what computes a variable, by equations that have a derivative, is known. */
+  private readonly computed = new Map<VariableIndex, boolean>();
+
+  constructor(state: CompileState) {
+    this.state = state;
+    const { variables } = state;
+    this.kept = new Set(state.actions.map(({ target }) => target));
+    const isRate = ratesOf(state);
+    this.rows = incidenceOf(state).map((row) => (row.some((v) => isRate.has(v)) ? [] : row)) as ArrayTable<
+      EquationIndex,
+      readonly VariableIndex[]
+    >;
+    const isState = (v: VariableIndex): boolean => variables[v]!.derivative >= 0;
+    this.matching = maximumMatching<EquationIndex, VariableIndex>(this.rows, variables.length, isState);
+    // what is left are constraints between states, each of which is computed by one
+    this.matching.resetLookAhead();
+    this.rows.forEach((row, e) => {
+      if (row.length > 0 && this.matching.variableOf[e]! < 0) this.matching.augment(this.rows, e);
+    });
+  }
+
+  private isState(v: VariableIndex): boolean {
+    return this.state.variables[v]!.derivative >= 0;
+  }
+
+  /** The states and algebraic equations that have a derivative determine it. */
+  isComputed(v: VariableIndex): boolean {
+    const { computed, rows, matching } = this;
+    const known = computed.get(v);
+    if (known !== undefined) return known;
+    const met = new Set([v]);
+    const open = [v];
+    let holds = true;
+    while (holds && open.length > 0) {
+      const variable = open.pop()!;
+      const e = matching.equationOf[variable]!;
+      holds = e >= 0 && computed.get(variable) !== false && this.hasDerivative(e);
+      if (!holds) break;
+      for (const w of rows[e]!) {
+        if (met.has(w) || this.isState(w) || isDiscrete(this.state, w)) continue;
+        met.add(w);
+        if (computed.get(w) !== true) open.push(w);
+      }
+    }
+    if (holds) for (const w of met) computed.set(w, true);
+    else computed.set(v, false);
+    return holds;
+  }
+
+  private readonly differentiable = new Map<EquationIndex, boolean>();
+
+  private hasDerivative(e: EquationIndex): boolean {
+    let known = this.differentiable.get(e);
+    if (known === undefined) {
+      const { left, right } = this.state.equations[e]!;
+      known =
+        !jumps(this.state, left) &&
+        !jumps(this.state, right) &&
+        hasRate(this.state, left) &&
+        hasRate(this.state, right);
+      this.differentiable.set(e, known);
+    }
+    return known;
+  }
+
+  /** The equations from that of a variable to the nearest one with a state that is wanted less, with the variable that each is to compute. */
+  pathFrom(v: VariableIndex): { equation: EquationIndex; variable: VariableIndex }[] | undefined {
+    const { rows, matching, chosen } = this;
+    const wish = this.state.variables[v]!.stateSelect;
+    const first = matching.equationOf[v]!;
+    const from = new Map<EquationIndex, { equation: EquationIndex; variable: VariableIndex } | undefined>([
+      [first, undefined],
+    ]);
+    for (const equation of from.keys()) {
+      for (const variable of rows[equation]!) {
+        if (variable === v || chosen.has(variable)) continue;
+        const owner = matching.equationOf[variable]!;
+        if (owner >= 0) {
+          if (!from.has(owner)) from.set(owner, { equation, variable });
+          continue;
+        }
+        if (!this.isState(variable) || !this.gives(variable, wish)) continue;
+        const path = [{ equation, variable }];
+        for (let step = from.get(equation); step !== undefined; step = from.get(step.equation)) path.push(step);
+        return path;
+      }
+    }
+    return undefined;
+  }
+
+  private gives(state: VariableIndex, wish: number): boolean {
+    return this.state.variables[state]!.stateSelect < wish && !this.kept.has(state);
+  }
+
+  make(v: VariableIndex): boolean {
+    const path = this.pathFrom(v);
+    if (path === undefined) return false;
+    if (path.every(({ equation }) => isAlias(this.state.equations[equation]!))) {
+      this.kept.add(path[0]!.variable);
+      return false;
+    }
+    for (const { equation, variable } of path) this.matching.match(equation, variable);
+    (this.matching.equationOf as Cells<VariableIndex, EquationIndex>)[v] = -1 as EquationIndex;
+    this.chosen.add(v);
+    return true;
+  }
+}
+
+/** Derivatives, and what is equal or opposite to one. */
+function ratesOf({ variables, equations }: CompileState): ReadonlySet<VariableIndex> {
+  const rates = new Set([...variables.keys()].filter((v) => variables[v]!.derivativeOf >= 0));
+  const equal = new Map<VariableIndex, VariableIndex[]>();
+  for (const equation of equations) {
+    if (!isAlias(equation)) continue;
+    const [p, q] = equationVariables(equation);
+    for (const [v, w] of [
+      [p, q],
+      [q, p],
+    ])
+      if (v !== undefined && w !== undefined) equal.set(v, [...(equal.get(v) ?? []), w]);
+  }
+  for (const rate of rates) for (const v of equal.get(rate) ?? []) rates.add(v);
+  return rates;
+}
+
+function isAlias({ left, right }: Equation): boolean {
+  const [p, q] = [left, right].map((e) => (e.op === "neg" ? e.args[0]! : e));
+  return p!.op === "var" && q!.op === "var";
+}
+
+/** What makes events, or changes at events only: but for what tells functions in which part of their range they are, such as the phase of a medium. */
+function jumps(state: CompileState, e: Expr): boolean {
+  const stack = [e];
+  const met = new Set<number>();
+  while (stack.length > 0) {
+    const node = stack.pop()!;
+    if (met.has(node.id)) continue;
+    met.add(node.id);
+    if (ofEvents.has(node.op) || (comparisons.has(node.op) && changes(node))) return true;
+    if (node.op === "var" && isDiscrete(state, node.value)) return true;
+    if (node.op === "call" && steps.has(node.name)) return true;
+    if (node.op === "call" && node.name === "noEvent") continue;
+    const isPart = (arg: Expr): boolean => arg.op === "var" && state.variables[arg.value]!.type === "integer";
+    stack.push(...(node.op === "ucall" ? node.args.filter((arg) => !isPart(arg)) : node.args));
+  }
+  return false;
+}
+
+function isDiscrete({ variables }: CompileState, v: VariableIndex): boolean {
+  return variables[v]!.isDiscrete || variables[v]!.type !== "real";
+}
+
+const ofEvents: ReadonlySet<string> = new Set(["pre", "flag", "tick", "delay", "rel"]);
+const steps: ReadonlySet<string> = new Set(["sign", "floor", "ceil", "round", "trunc", "mod"]);
+const comparisons: ReadonlySet<string> = new Set(["lt", "le", "gt", "ge", "eq", "ne"]);
+
+function changes(e: Expr): boolean {
+  return e.op === "var" || e.op === "time" || e.args.some(changes);
+}
+
+function hasRate(state: CompileState, e: Expr): boolean {
+  const { b } = state;
+  try {
+    differentiate(
+      b,
+      e,
+      (leaf) => (leaf.op === "var" || leaf.op === "time" ? leaf : b.zero),
+      userCallDerivative(state, "time"),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof RattlebackError) return false;
+    throw error;
+  }
+}
