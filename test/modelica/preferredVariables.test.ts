@@ -70,6 +70,19 @@ describe("variables that are preferred as states and do not occur differentiated
     expect(simulate(model, { stopTime: 1, tolerance: 1e-9 }).final("T")).toBeCloseTo(Math.exp(-0.5) / 6, 8);
   });
 
+  it("are none where that would solve nothing: a flux, and a current that is preferred, through a core and air beside it", () => {
+    const text = (wish: string) => `
+      Real i(stateSelect = StateSelect.${wish}); Real flux(start = 0, fixed = true); Real core; Real air; Real H;
+    equation
+      der(flux) = 1 - i;
+      flux = core + air;
+      H = core*(1 + core^2)/sqrt(1 + 1e-2*core^2);
+      air = 0.1*H;
+      i = H + 0.01*core;`;
+    const model = instantiate(text("prefer"));
+    expect(model.stateNames).toEqual(["flux"]);
+  });
+
   it("leave it at that where another name of them is differentiated", () => {
     const model = instantiate(
       "Real x(start = 1, fixed = true); Real y(stateSelect = StateSelect.prefer) = x; equation der(x) = -x;",

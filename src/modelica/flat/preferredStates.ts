@@ -4,7 +4,8 @@
  * alone, all of which have a derivative, compute it from the states, and it from them.
  */
 
-import { type Matching, maximumMatching } from "../../compile/matching.ts";
+import { strongComponents } from "../../compile/blt.ts";
+import { Matching, maximumMatching } from "../../compile/matching.ts";
 import { type CompileState, derivativeOf, type Equation, internalVariable, newEquation } from "../../compile/state.ts";
 import { equationVariables, incidenceOf } from "../../compile/structure.ts";
 import { userCallDerivative } from "../../compile/userCalls.ts";
@@ -17,14 +18,7 @@ export function differentiatePreferredVariables(state: CompileState): void {
   const candidates = [...state.variables.keys()].filter((v) => isCandidate(state, v));
   if (candidates.length === 0) return;
   const exchange = new Exchange(state);
-  const lengths = new Map<VariableIndex, number>();
-  for (const v of candidates) {
-    const length = exchange.isComputed(v) ? exchange.pathFrom(v)?.length : undefined;
-    if (length !== undefined) lengths.set(v, length);
-  }
-  // the nearest states first: a pressure takes the place of the mass in its own volume
-  const order = [...lengths.keys()].sort((p, q) => lengths.get(p)! - lengths.get(q)!);
-  for (const v of order) if (exchange.make(v)) nameDerivative(state, v);
+  for (const v of exchange.among(candidates)) nameDerivative(state, v);
 }
 
 function isCandidate({ variables }: CompileState, v: VariableIndex): boolean {
@@ -50,8 +44,6 @@ class Exchange {
   private readonly chosen = new Set<VariableIndex>();
   /** States that keep their place: set by reinit, or preferred under another name. */
   private readonly kept: Set<VariableIndex>;
-  /** Whether what computes a variable, by equations that have a derivative, is known. */
-  private readonly computed = new Map<VariableIndex, boolean>();
 
   constructor(state: CompileState) {
     this.state = state;
@@ -75,28 +67,69 @@ class Exchange {
     return this.state.variables[v]!.derivative >= 0;
   }
 
-  /** The states and algebraic equations that have a derivative determine it. */
-  isComputed(v: VariableIndex): boolean {
-    const { computed, rows, matching } = this;
-    const known = computed.get(v);
-    if (known !== undefined) return known;
-    const met = new Set([v]);
-    const open = [v];
-    let holds = true;
-    while (holds && open.length > 0) {
-      const variable = open.pop()!;
-      const e = matching.equationOf[variable]!;
-      holds = e >= 0 && computed.get(variable) !== false && this.hasDerivative(e);
-      if (!holds) break;
-      for (const w of rows[e]!) {
-        if (met.has(w) || this.isState(w) || isDiscrete(this.state, w)) continue;
-        met.add(w);
-        if (computed.get(w) !== true) open.push(w);
+  /** Candidates that became states. What they compute needs no system of equations then: those with equations in common are taken together, or none of them. */
+  among(candidates: readonly VariableIndex[]): VariableIndex[] {
+    const { matching } = this;
+    const chosen: VariableIndex[] = [];
+    for (const { members, equations } of this.groups(candidates)) {
+      const before = equations.map((e) => matching.variableOf[e]!);
+      const lengths = new Map(members.map((v) => [v, this.pathFrom(v)?.length ?? 0]));
+      // the nearest states first: a pressure takes the place of the mass in its own volume
+      const taken = members.sort((p, q) => lengths.get(p)! - lengths.get(q)!).filter((v) => this.take(v));
+      if (!this.hasLoop(equations)) chosen.push(...taken);
+      else {
+        for (const v of equations.map((e) => matching.variableOf[e]!)) this.free(v);
+        equations.forEach((e, k) => {
+          matching.match(e, before[k]!);
+        });
+        for (const v of taken) this.chosen.delete(v);
       }
     }
-    if (holds) for (const w of met) computed.set(w, true);
-    else computed.set(v, false);
-    return holds;
+    return chosen;
+  }
+
+  private groups(candidates: readonly VariableIndex[]): { members: VariableIndex[]; equations: EquationIndex[] }[] {
+    const groupOf = new Map<EquationIndex, { members: VariableIndex[]; equations: EquationIndex[] }>();
+    for (const v of candidates) {
+      const closure = this.closureOf(v);
+      if (closure === undefined) continue;
+      const joined = new Set([...closure].flatMap((e) => groupOf.get(e) ?? []));
+      const group = {
+        members: [...[...joined].flatMap(({ members }) => members), v],
+        equations: [...new Set([...[...joined].flatMap(({ equations }) => equations), ...closure])],
+      };
+      for (const e of group.equations) groupOf.set(e, group);
+    }
+    return [...new Set(groupOf.values())];
+  }
+
+  /** The algebraic equations that compute a variable from the states, if all of them have a derivative. */
+  private closureOf(v: VariableIndex): ReadonlySet<EquationIndex> | undefined {
+    const { rows, matching, state } = this;
+    const closure = new Set<EquationIndex>();
+    const met = new Set([v]);
+    for (const variable of met) {
+      const e = matching.equationOf[variable]!;
+      if (e < 0 || !this.hasDerivative(e)) return undefined;
+      closure.add(e);
+      for (const w of rows[e]!) if (!this.isState(w) && !isDiscrete(state, w)) met.add(w);
+    }
+    return closure;
+  }
+
+  /** Whether these equations cannot be solved one after the other. */
+  private hasLoop(equations: readonly EquationIndex[]): boolean {
+    const places = new Map(equations.map((e, k) => [e, k]));
+    const own = new Matching<number, number>(equations.length, equations.length);
+    const rows = equations.map((e, k) => {
+      own.match(k, k);
+      return this.rows[e]!.map((v) => places.get(this.matching.equationOf[v]!) ?? k);
+    });
+    return strongComponents(rows, own).some(({ length }) => length > 1);
+  }
+
+  private free(v: VariableIndex): void {
+    (this.matching.equationOf as Cells<VariableIndex, EquationIndex>)[v] = -1 as EquationIndex;
   }
 
   private readonly differentiable = new Map<EquationIndex, boolean>();
@@ -116,7 +149,7 @@ class Exchange {
   }
 
   /** The equations from that of a variable to the nearest one with a state that is wanted less, with the variable that each is to compute. */
-  pathFrom(v: VariableIndex): { equation: EquationIndex; variable: VariableIndex }[] | undefined {
+  private pathFrom(v: VariableIndex): { equation: EquationIndex; variable: VariableIndex }[] | undefined {
     const { rows, matching, chosen } = this;
     const wish = this.state.variables[v]!.stateSelect;
     const first = matching.equationOf[v]!;
@@ -144,7 +177,7 @@ class Exchange {
     return this.state.variables[state]!.stateSelect < wish && !this.kept.has(state);
   }
 
-  make(v: VariableIndex): boolean {
+  private take(v: VariableIndex): boolean {
     const path = this.pathFrom(v);
     if (path === undefined) return false;
     if (path.every(({ equation }) => isAlias(this.state.equations[equation]!))) {
@@ -152,7 +185,7 @@ class Exchange {
       return false;
     }
     for (const { equation, variable } of path) this.matching.match(equation, variable);
-    (this.matching.equationOf as Cells<VariableIndex, EquationIndex>)[v] = -1 as EquationIndex;
+    this.free(v);
     this.chosen.add(v);
     return true;
   }
