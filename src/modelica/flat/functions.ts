@@ -15,6 +15,7 @@ import { Execution, LeaveFunction } from "./execution.ts";
 import { callExternal } from "./externalCalls.ts";
 import { isImpure, runtimeCall } from "./functionCalls.ts";
 import { type FunctionParts, functionParts, isKnown, NotExecutable } from "./functionParts.ts";
+import { callDerivative, partialDerivativeOf } from "./partialDerivative.ts";
 import { assignedOrNothing, checkAssigned, mayBeUnassigned, setMark } from "./unassigned.ts";
 
 /** Statements that an inlined function may run; longer ones are called. */
@@ -34,11 +35,12 @@ export function callFunction(
   scope: Scope,
   count: number,
 ): readonly Value[] {
-  const parts = functionParts(cls);
+  const derived = partialDerivativeOf(cls);
+  const parts = functionParts(derived?.base ?? cls);
   const given = matchArguments(cls, parts, args, at, scope);
   const vector = vectorised(parts, given);
   if (vector !== undefined) {
-    const results = vector.calls.map((inner) => callWith(l, cls, parts, inner, at, scope, count));
+    const results = vector.calls.map(one);
     return Array.from({ length: results[0]?.length ?? 0 }, (_, k) =>
       restacked(
         results.map((list) => list[k]!),
@@ -46,7 +48,12 @@ export function callFunction(
       ),
     );
   }
-  return callWith(l, cls, parts, given, at, scope, count);
+  return one(given);
+
+  function one(inputs: ReadonlyMap<string, Value>): readonly Value[] {
+    if (derived !== undefined) return callDerivative(l, cls, derived, inputs, at, scope);
+    return callWith(l, cls, parts, inputs, at, scope, count);
+  }
 }
 
 function callWith(
