@@ -352,8 +352,7 @@ export class RunningModel {
       this.program.code.rhs(t, X, D, V, P, R, Q, services);
     } catch (error) {
       // a step tries values for which a function has none: a shorter one may not
-      this.systems.noteUndefined(error, t);
-      D.fill(Number.NaN);
+      this.systems.noteBroken(error, D);
     }
   }
 
@@ -384,8 +383,7 @@ export class RunningModel {
       this.systems.beginSensitivities();
       evaluate(t, X, V, P, R, Q, services, J);
     } catch (error) {
-      this.systems.noteUndefined(error, t);
-      J.fill(Number.NaN);
+      this.systems.noteBroken(error, J);
     }
   }
 

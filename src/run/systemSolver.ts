@@ -141,7 +141,6 @@ export class SystemSolver {
     | undefined;
   /** The last assertion of a function that broke in the search for the present solution: what is tried may lie beyond what has a meaning. */
   private broken: RattlebackError | undefined;
-  private outside: { readonly t: number; readonly error: RattlebackError | undefined } | undefined;
   iterations = 0;
   /** Relations that did not agree with the solution in the present pass of an event: the next one must bring them to agree. */
   contradiction: RattlebackError | undefined;
@@ -646,7 +645,7 @@ export class SystemSolver {
     try {
       this.program.code.jacobians[block.index]!(t, X, V, P, R, Q, this.services, J);
     } catch (error) {
-      this.noteBroken(error);
+      this.noteBroken(error, J);
       return false;
     }
     system.isFactored = system.isShared ? system.shared!.factor(J) : system.factorization.factor(J) < 0;
@@ -678,23 +677,17 @@ export class SystemSolver {
     try {
       this.program.code.residuals[system.block.index]!(t, X, V, P, R, Q, this.services, z, r);
     } catch (error) {
-      this.noteBroken(error);
-      r.fill(Number.NaN);
+      this.noteBroken(error, r);
     }
     const { rest, residue } = system;
     if (rest > 0) for (let j = 0; j < r.length; j++) r[j]! -= rest * residue[j]!;
   }
 
   /** Values at which an assertion of a function breaks count as values at which the equations are not numbers. */
-  private noteBroken(error: unknown): void {
+  noteBroken(error: unknown, values: Float64Array): void {
     if (!(error instanceof RattlebackError && error.code === "E-MODELICA-ASSERT")) throw error;
     this.broken = error;
-  }
-
-  /** The same outside of systems, at what a step tries. */
-  noteUndefined(error: unknown, t: number): void {
-    this.noteBroken(error);
-    this.outside = { t, error: this.broken };
+    values.fill(Number.NaN);
   }
 
   private differs(system: System, a: Float64Array, b: Float64Array): number {
@@ -717,7 +710,6 @@ export class SystemSolver {
   failureNear(t: number): RattlebackError | undefined {
     const { lastFailure, program } = this;
     const isNear = (time: number): boolean => Math.abs(time - t) <= nearFailure * Math.max(1, Math.abs(t));
-    if (this.outside !== undefined && isNear(this.outside.t)) return this.outside.error;
     if (lastFailure !== undefined && !lastFailure.block.isLinear && isNear(lastFailure.t))
       return lastFailure.broken ?? lostSolution(program, lastFailure.block, t);
     const divided = [...program.systems, ...program.divisions];

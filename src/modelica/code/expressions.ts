@@ -1,4 +1,8 @@
-/** Expressions of functions as generated code. */
+/**
+ * Expressions of functions as generated code.
+ *
+ * Length   the writers of all kinds of expressions call each other
+ */
 import { checkCondition, checkTruth } from "../flat/conditions.ts";
 import type { Expression, Iterator, LoopBody, Reference } from "../syntax/ast.ts";
 import { applyOperator, negated } from "./arithmetic.ts";
