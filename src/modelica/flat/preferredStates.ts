@@ -4,10 +4,9 @@
  * alone, all of which have a derivative, compute it from the states, and it from them.
  */
 
-import { strongComponents } from "../../compile/blt.ts";
-import { Matching, maximumMatching } from "../../compile/matching.ts";
+import { Matching } from "../../compile/matching.ts";
 import { type CompileState, derivativeOf, type Equation, internalVariable, newEquation } from "../../compile/state.ts";
-import { equationVariables, incidenceOf } from "../../compile/structure.ts";
+import { equationVariables } from "../../compile/structure.ts";
 import { userCallDerivative } from "../../compile/userCalls.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { differentiate } from "../../symbolic/differentiate.ts";
@@ -50,12 +49,14 @@ class Exchange {
     const { variables } = state;
     this.kept = new Set(state.actions.map(({ target }) => target));
     const isRate = ratesOf(state);
-    this.rows = incidenceOf(state).map((row) => (row.some((v) => isRate.has(v)) ? [] : row)) as ArrayTable<
-      EquationIndex,
-      readonly VariableIndex[]
-    >;
+    this.rows = state.equations
+      .map(equationVariables)
+      .map((row) => (row.some((v) => isRate.has(v)) ? [] : row)) as ArrayTable<EquationIndex, readonly VariableIndex[]>;
     const isState = (v: VariableIndex): boolean => variables[v]!.derivative >= 0;
-    this.matching = maximumMatching<EquationIndex, VariableIndex>(this.rows, variables.length, isState);
+    this.matching = new Matching(this.rows.length, variables.length);
+    this.rows.forEach((_, e) => {
+      this.matching.augment(this.rows, e, isState);
+    });
     // what is left are constraints between states, each of which is computed by one
     this.matching.resetLookAhead();
     this.rows.forEach((row, e) => {
@@ -119,13 +120,18 @@ class Exchange {
 
   /** Whether these equations cannot be solved one after the other. */
   private hasLoop(equations: readonly EquationIndex[]): boolean {
-    const places = new Map(equations.map((e, k) => [e, k]));
-    const own = new Matching<number, number>(equations.length, equations.length);
-    const rows = equations.map((e, k) => {
-      own.match(k, k);
-      return this.rows[e]!.map((v) => places.get(this.matching.equationOf[v]!) ?? k);
-    });
-    return strongComponents(rows, own).some(({ length }) => length > 1);
+    const open = new Set(equations);
+    for (let count = -1; count !== open.size; ) {
+      count = open.size;
+      for (const e of open) {
+        const isSolved = this.rows[e]!.every((v) => {
+          const owner = this.matching.equationOf[v]!;
+          return owner === e || !open.has(owner);
+        });
+        if (isSolved) open.delete(e);
+      }
+    }
+    return open.size > 0;
   }
 
   private free(v: VariableIndex): void {
