@@ -302,6 +302,7 @@ function addGroup(state: CompileState, symbol: ModelSymbol): void {
     isInput: symbol.attributes.input === true,
     isDeclared: symbol.isDeclared,
     isStatic: symbol.attributes.static === true,
+    ...(symbol.isGivenByWith && { isGivenByWith: true }),
   } as Group;
   state.groups.set(symbol.fullName, group);
 }

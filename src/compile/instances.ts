@@ -38,6 +38,8 @@ export interface ModelSymbol {
   shape: readonly number[] | undefined;
   /** Indices of scalar variables, of parameters or of an object, as `kind` says, once made. */
   elements: readonly number[] | undefined;
+  /** A parameter because `.with` gave a number. */
+  readonly isGivenByWith: boolean;
   /** For the search for cycles. */
   isInProgress: boolean;
   /** An equation, an expression or a connection names it. */
@@ -223,9 +225,9 @@ function addEntry(instance: Instance, name: string, entry: Entry, level: number)
     addSymbol(instance, name, kind, entry.attributes, binding, true);
   } else if (entry instanceof ParameterDeclaration) {
     const { value } = entry.attributes;
-    addSymbol(instance, name, kindOf(value), entry.attributes, value, true);
+    addSymbol(instance, name, kindOf(value), entry.attributes, value, true, entry.isGivenByWith);
   } else {
-    addSymbol(instance, name, kindOf(entry), {}, entry, true);
+    addSymbol(instance, name, kindOf(entry), {}, entry, true, instance.model.added.has(name));
   }
 }
 
@@ -241,6 +243,7 @@ export function addSymbol(
   attributes: Omit<VariableAttributes & ParameterAttributes, "value">,
   value: unknown,
   isDeclared: boolean,
+  isGivenByWith = false,
 ): ModelSymbol {
   const fullName = instance.path === "" ? name : `${instance.path}.${name}`;
   const unit = typeof attributes.unit === "string" ? parseUnit(attributes.unit, fullName) : undefined;
@@ -253,6 +256,7 @@ export function addSymbol(
     unit,
     isDeclared,
     value,
+    isGivenByWith,
     shape: undefined,
     elements: undefined,
     isInProgress: false,

@@ -46,6 +46,8 @@ interface GroupOf<Kind extends string, I> {
   readonly declaredAt?: string;
   /** The size cannot be changed by a run. */
   readonly isStatic: boolean;
+  /** A parameter because `.with` gave a number. */
+  readonly isGivenByWith?: boolean;
 }
 
 export interface Variable {

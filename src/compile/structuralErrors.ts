@@ -32,7 +32,9 @@ export function overdetermined(state: CompileState, part: TooManyEquations): Rat
   const isPlain = part.undetermined.length === 0;
   const shown = distinct(equations);
   const { source } = shown[0] ?? equations[0]!;
-  const given = unknowns.length === 0 ? parametersIn(state, equations[0]!) : parametersOnTheLeft(state, shown);
+  const fixed = unknowns.length === 0 ? parametersIn(state, equations[0]!) : parametersOnTheLeft(state, shown);
+  const made = fixed.filter((name) => isGivenByWith(state, name));
+  const given = made.length > 0 ? made : fixed;
   const what =
     unknowns.length === 0
       ? `There ${part.surplus === 1 ? "is 1 equation" : `are ${part.surplus} equations`} too many: "${source.text}" contains no unknown.`
@@ -187,7 +189,14 @@ function showEquations(equations: readonly Equation[]): string {
   return `${equations.length === 1 ? "this equation" : "these equations"}:\n${lines.join("\n")}`;
 }
 
-function whatIsGiven({ groups }: CompileState, names: readonly string[]): string {
+function isGivenByWith({ groups }: CompileState, name: string): boolean {
+  return groups.get(name)?.isGivenByWith === true;
+}
+
+function whatIsGiven(state: CompileState, names: readonly string[]): string {
+  const { groups } = state;
+  if (isGivenByWith(state, names[0]!))
+    return `${are(names, "a parameter", "parameters")}, because .with gives ${names.length === 1 ? "it a number" : "them numbers"}`;
   return names.every((name) => groups.get(name)?.kind === "input")
     ? are(names, "an input of the model, whose value is given", "inputs of the model, whose values are given")
     : are(names, "a parameter, whose value is given", "parameters, whose values are given");
@@ -207,12 +216,13 @@ function parametersOnTheLeft({ parameters }: CompileState, equations: readonly E
   return [...new Set(equations.flatMap(({ left }) => (left.op === "par" ? [parameters[left.value]!.name] : [])))];
 }
 
-/** A number that is given to a variable, in its model or by `.with`, makes a parameter of it. */
-function suggestVariable({ groups }: CompileState, name: string, { file }: Source): string {
+function suggestVariable(state: CompileState, name: string, { file }: Source): string {
   if (file !== undefined)
-    return `remove the equation, or the prefix "${groups.get(name)?.kind ?? "parameter"}" of "${name}"`;
+    return `remove the equation, or the prefix "${state.groups.get(name)?.kind ?? "parameter"}" of "${name}"`;
   const last = name.slice(name.lastIndexOf(".") + 1);
-  return `compute the parameter instead: ${last}: expr\`…\`; or make it a variable: ${last}: Var(); where .with gave the number, leave it out, or give a start value: .with({ ${last}: { start: 1 } })`;
+  if (isGivenByWith(state, name))
+    return `remove the equation; or leave the number out; or give a start value: .with({ ${last}: { start: 1 } })`;
+  return `compute the parameter instead: ${last}: expr\`…\`; or make it a variable: ${last}: Var()`;
 }
 
 function suggestRemoval(state: CompileState, equations: readonly Equation[], unknowns: number): string {

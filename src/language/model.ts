@@ -31,8 +31,10 @@ import {
   isParameterObject,
   isPlainObject,
   type NumericValue,
+  type ParameterAttributes,
   ParameterDeclaration,
   type ParameterObject,
+  type ParameterValue,
   Var,
   type VariableAttributes,
   VariableDeclaration,
@@ -308,8 +310,13 @@ function mergeEntry(entries: Map<string, Entry>, name: string, value: unknown, p
     if (existing === undefined && Object.values(value.attributes).includes(null)) return;
     entries.set(name, new VariableDeclaration(attributes));
   } else if (value instanceof ParameterDeclaration) {
-    const attributes = existing instanceof ParameterDeclaration ? existing.attributes : {};
-    entries.set(name, new ParameterDeclaration(dropNulls(attributes, value.attributes)));
+    entries.set(
+      name,
+      new ParameterDeclaration(
+        dropNulls(parameterAttributes(existing), value.attributes),
+        existing instanceof VariableDeclaration,
+      ),
+    );
   } else if (isPlainObject(value)) {
     mergeObject(entries, name, existing, value, path, levelsUp);
   } else {
@@ -317,10 +324,30 @@ function mergeEntry(entries: Map<string, Entry>, name: string, value: unknown, p
     entries.set(
       name,
       existing instanceof ParameterDeclaration
-        ? new ParameterDeclaration({ ...existing.attributes, value: literal })
-        : literal,
+        ? new ParameterDeclaration({ ...existing.attributes, value: literal }, existing.isGivenByWith)
+        : existing instanceof VariableDeclaration
+          ? givenValue(existing, literal)
+          : literal,
     );
   }
+}
+
+/** A variable that is given its value: a number makes a parameter of it, an expression an equation. Unit and words are kept. */
+function givenValue(existing: VariableDeclaration, value: ParameterValue): Entry {
+  if (!(value instanceof ExpressionText))
+    return new ParameterDeclaration({ ...parameterAttributes(existing), value }, true);
+  const { init: _, preferred: __, ...kept } = existing.attributes;
+  return new VariableDeclaration({ ...kept, value });
+}
+
+/** What a parameter has of the declaration in whose place it is put. */
+function parameterAttributes(existing: Entry | undefined): ParameterAttributes {
+  if (existing instanceof ParameterDeclaration) return existing.attributes;
+  if (!(existing instanceof VariableDeclaration)) return {};
+  const names = ["unit", "min", "max", "nominal", "description", "hideResult", "inner"] as const;
+  return Object.fromEntries(
+    names.flatMap((name) => (existing.attributes[name] === undefined ? [] : [[name, existing.attributes[name]]])),
+  );
 }
 
 /** A component in the place of another: whether it exists, and for whom, belongs to the place. */
@@ -392,7 +419,10 @@ function mergeObject(
       : existing.attributes;
     entries.set(name, new VariableDeclaration(dropNulls(attributes, raise(changes, levelsUp))));
   } else if (existing instanceof ParameterDeclaration) {
-    entries.set(name, new ParameterDeclaration(dropNulls(existing.attributes, raise(changes, levelsUp))));
+    entries.set(
+      name,
+      new ParameterDeclaration(dropNulls(existing.attributes, raise(changes, levelsUp)), existing.isGivenByWith),
+    );
   } else if (existing !== undefined && !Array.isArray(existing) && typeof existing !== "object") {
     entries.set(name, new ParameterDeclaration(dropNulls({ value: existing }, raise(changes, levelsUp))));
   } else if (existing === undefined) {

@@ -207,7 +207,10 @@ export function isParameterObject(value: unknown): value is ParameterObject {
 
 export class ParameterDeclaration {
   readonly attributes: Readonly<ParameterAttributes>;
-  constructor(attributes: ParameterAttributes) {
+  /** `.with` gave a number to what was a variable. */
+  readonly isGivenByWith: boolean;
+  constructor(attributes: ParameterAttributes, isGivenByWith = false) {
+    this.isGivenByWith = isGivenByWith;
     this.attributes = guarded("Par", () => Object.freeze({ ...attributes }), attributes);
     checkAttributeNames(this.attributes, "Par");
     checkAttributeTypes(this.attributes, "Par");

@@ -71,6 +71,24 @@ describe("what is given to a model", () => {
     expect(attributes(base.with(changes), name)).toEqual(expected);
   });
 
+  it("a number for a variable is in its unit, and an expression keeps its words", () => {
+    const base = Model({
+      d: Var({ unit: "mm", description: "gap", min: 0, max: 5, nominal: 2, init: 1 }),
+      x: Var({ init: 0, unit: "m" }),
+      equations: 'der(x) = d/quantity(1, "s"); w = 2*d',
+    });
+    for (const d of [3, Par(3), Par(0.3, "cm")]) {
+      const result = simulate(instantiate(base.with({ d })), { stopTime: 1 });
+      expect(result.final("x")).toBeCloseTo(0.003, 12);
+      expect(result.describe("d")).toMatchObject({ unit: "m", description: "gap", kind: "parameter" });
+    }
+    expect(() => simulate(instantiate(base.with({ d: 7 })))).toThrow("E-PARAMETER-RANGE");
+    const bound = simulate(instantiate(base.with({ d: expr`quantity(4, "mm")` })), { stopTime: 1 });
+    expect(bound.final("x")).toBeCloseTo(0.004, 12);
+    expect(bound.describe("d").description).toBe("gap");
+    expect(() => instantiate(base.with({ d: expr`x*x` }))).toThrow("E-UNIT");
+  });
+
   it("null for an attribute of what is not declared declares nothing", () => {
     expect(base.with({ y: { init: null } }).entries.has("y")).toBe(false);
     expect(base.with({ y: Var({ init: null }) }).entries.has("y")).toBe(false);

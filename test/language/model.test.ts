@@ -62,7 +62,7 @@ describe("merging models", () => {
   });
 
   it("a number replaces the declaration of a variable", () => {
-    expect(base.with({ x: 0.5 }).entries.get("x")).toBe(0.5);
+    expect(base.with({ x: 0.5 }).entries.get("x")).toMatchObject({ attributes: { value: 0.5 }, isGivenByWith: true });
   });
 
   it("nested changes reach into components, a model replaces one, redeclare replaces anything", () => {

@@ -44,15 +44,15 @@ function scale(a: readonly number[]): number {
 }
 
 function checkCoefficients(a: readonly number[], b: readonly number[]): void {
-  if (a.length >= 2 && b.length >= 1 && b.length <= a.length && a[0] !== 0) return;
+  if (a.length >= 1 && b.length >= 1 && b.length <= a.length && a[0] !== 0) return;
   const because =
     a[0] === 0
       ? "the first coefficient of the denominator is 0"
-      : `the numerator has ${b.length} coefficients, the denominator ${a.length}`;
+      : `the numerator has ${b.length} coefficient${b.length === 1 ? "" : "s"}, the denominator ${a.length}`;
   throw new RattlebackError("E-TRANSFER", "The coefficients do not make a proper transfer function.", {
     path: "a",
     because,
-    hint: "give at least two coefficients a, the first one not 0, and not more coefficients b than a",
+    hint: "give coefficients a, the first one not 0, and not more coefficients b than a",
     data: { a: [...a], b: [...b] },
   });
 }

@@ -24,8 +24,12 @@ export const TransferFunction = Canonical.with({
   description: "Transfer function",
   x: Var({ init: expr`0*inputColumn(a)`, description: "states of the canonical form" }),
   equations: `
-    der(x) = A*x + B*u
-    y = dot(C, x) + d*u`,
+    if size(a, 1) > 1 then
+      der(x) = A*x + B*u
+      y = dot(C, x) + d*u
+    else
+      y = d*u
+    end`,
 });
 
 /** Transfer function in z from its coefficients, highest power of z first; the output changes at the sampling instants. */
@@ -37,7 +41,11 @@ export const DiscreteTransferFunction = Canonical.with({
   y: { start: 0 },
   equations: `
     when sample(startTime, samplePeriod) then
-      x = A*pre(x) + B*u
-      y = dot(C, pre(x)) + d*u
+      if size(a, 1) > 1 then
+        x = A*pre(x) + B*u
+        y = dot(C, pre(x)) + d*u
+      else
+        y = d*u
+      end
     end`,
 });

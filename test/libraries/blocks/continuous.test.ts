@@ -2,9 +2,11 @@ import { Model, RattlebackError } from "rattleback";
 import {
   Constant,
   Derivative,
+  DiscreteTransferFunction,
   FirstOrder,
   Integrator,
   LimitedIntegrator,
+  Ramp,
   SecondOrder,
   Sine,
   StateSpace,
@@ -93,6 +95,22 @@ describe("linear blocks answer a unit step with their closed form", () => {
     const result = run(model, 2, { merge: { g: { a: [1, 6, 11, 6], b: [6] } } });
     const expected = 1 - 3 * Math.exp(-2) + 3 * Math.exp(-4) - Math.exp(-6);
     expect(Math.abs(result.final("g.y") - expected)).toBeLessThan(accuracy);
+  });
+
+  it("one coefficient each make a gain, from the start and for a run", () => {
+    const connect: [string, string][] = [["ramp.y", "g.u"]];
+    const model = Model({ ramp: Ramp.with({ duration: 1 }), g: TransferFunction.with({ b: [3], a: [2] }), connect });
+    expect(run(model, 0.5).at(0.4, "g.y")).toBeCloseTo(0.6, 14);
+    const lag = run(model, 0.5, { merge: { "g.a": [2, 1] } });
+    expect(Math.abs(lag.final("g.y") - 3 * (0.5 - 2 + 2 * Math.exp(-0.25)))).toBeLessThan(accuracy);
+    const back = Model({ ramp: Ramp.with({ duration: 1 }), g: TransferFunction, connect });
+    expect(run(back, 0.5, { merge: { g: { a: [2], b: [3] } } }).at(0.4, "g.y")).toBeCloseTo(0.6, 14);
+    const sampled = Model({
+      ramp: Ramp.with({ duration: 1 }),
+      g: DiscreteTransferFunction.with({ b: [3], a: [2] }),
+      connect,
+    });
+    expect(run(sampled, 0.5).at(0.45, "g.y")).toBeCloseTo(0.6, 14);
   });
 
   it("refuses coefficients that make no proper transfer function", () => {
