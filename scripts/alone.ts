@@ -1,4 +1,4 @@
-// One process builds at a time: locks for those that ask at the same time.
+// One process builds or installs at a time: locks for those that ask at the same time.
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -8,7 +8,11 @@ const ending = "-builder";
 export const isLock = (name: string): boolean => name.endsWith(ending);
 
 /** Waits while another process builds the same into the folder. The lock is a file with the number of that process. */
-export async function alone(folder: string, what: "site" | "package", action: () => Promise<void>): Promise<void> {
+export async function alone<T>(
+  folder: string,
+  what: "site" | "package" | "installation",
+  action: () => Promise<T>,
+): Promise<T> {
   const lock = join(folder, `.${what}${ending}`);
   mkdirSync(folder, { recursive: true });
   for (let isMine = false; !isMine; ) {
@@ -21,7 +25,7 @@ export async function alone(folder: string, what: "site" | "package", action: ()
     }
   }
   try {
-    await action();
+    return await action();
   } finally {
     rmSync(lock, { force: true });
   }

@@ -2,49 +2,36 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
-import { type Computer, thisComputer } from "./browser.ts";
+import { join } from "node:path";
+import { type Computer, findProgram, installFromDebian, type Program, thisComputer } from "./computer.ts";
 
-/** Set it to use a Firefox of your own. */
-const variable = "RATTLEBACK_FIREFOX";
-const names = ["firefox-esr", "firefox"];
-const usualPlaces = [
-  "/usr/bin/firefox-esr",
-  "/usr/bin/firefox",
-  "/Applications/Firefox.app/Contents/MacOS/firefox",
-  "C:\\Program Files\\Mozilla Firefox\\firefox.exe",
-];
+const firefox: Program = {
+  variable: "RATTLEBACK_FIREFOX",
+  names: ["firefox-esr", "firefox"],
+  usualPlaces: [
+    "/usr/bin/firefox-esr",
+    "/usr/bin/firefox",
+    "/Applications/Firefox.app/Contents/MacOS/firefox",
+    "C:\\Program Files\\Mozilla Firefox\\firefox.exe",
+  ],
+};
 
 export function installedFirefox(computer: Computer = thisComputer): string | undefined {
-  const chosen = computer.variable(variable);
-  if (chosen !== undefined && chosen !== "") {
-    if (computer.exists(chosen)) return chosen;
-    throw new Error(`${variable} names "${chosen}", which does not exist.`);
-  }
-  const onPath = (computer.variable("PATH") ?? "")
-    .split(delimiter)
-    .flatMap((folder) => names.map((name) => join(folder, name)));
-  return [...onPath, ...usualPlaces].find((file) => computer.exists(file));
+  return findProgram(firefox, computer);
 }
 
 /** Path of a Firefox; installs one when there is none. Undefined where none can be installed. */
-export function firefoxPath(computer: Computer = thisComputer): string | undefined {
-  const found = installedFirefox(computer);
-  if (found !== undefined) return found;
-  if (computer.platform === "linux" && computer.isRoot && computer.exists("/usr/bin/apt-get")) {
-    computer.say(`No Firefox was found; installing one. ${variable}=<path> uses another.`);
-    const quietly = { DEBIAN_FRONTEND: "noninteractive" };
-    try {
-      computer.run("apt-get", ["update", "-qq"], quietly);
-      computer.run("apt-get", ["install", "-qq", "-y", "--no-install-recommends", "firefox-esr"], quietly);
-    } catch {
-      // said below
-    }
-  }
-  const installed = installedFirefox(computer);
-  if (installed === undefined)
-    computer.say(`There is no Firefox here, and none could be installed. ${variable}=<path> names one.`);
-  return installed;
+export function firefoxPath(computer: Computer = thisComputer): Promise<string | undefined> {
+  return computer.alone(async () => {
+    const found = installedFirefox(computer);
+    if (found !== undefined) return found;
+    computer.say(`No Firefox was found; installing one. ${firefox.variable}=<path> uses another.`);
+    installFromDebian(["firefox-esr"], computer);
+    const installed = installedFirefox(computer);
+    if (installed === undefined)
+      computer.say(`There is no Firefox here, and none could be installed. ${firefox.variable}=<path> names one.`);
+    return installed;
+  });
 }
 
 /** Firefox shows a page, with a profile of its own and without connections of its own; call what comes back to end it. */

@@ -10,7 +10,7 @@ const { values } = parseArgs({ options: { share: { type: "string" } } });
 await ensurePackage();
 const names = comparableExamples();
 writeExamples(names, Number(values.share ?? 1));
-const firefox = firefoxPath();
+const firefox = await firefoxPath();
 const engines: Readonly<Record<string, () => Promise<Hashes>>> = {
   Node: () => hashesInNode(names),
   "a thread of Node": () => hashesInThread(names),

@@ -1,7 +1,14 @@
 // How the tests come to a browser, on computers that are made up.
 import { describe, expect, it } from "vitest";
-import { browserPath, type Computer, installedBrowser } from "../../scripts/browser.ts";
+import { browserPath, installedBrowser } from "../../scripts/browser.ts";
+import type { Computer } from "../../scripts/computer.ts";
 import { firefoxPath, installedFirefox } from "../../scripts/firefox.ts";
+import { computerOf } from "./computerOf.ts";
+
+const aptGet = "/usr/bin/apt-get";
+const quietly = "apt-get -o DPkg::Lock::Timeout=600";
+const update = `${quietly} update -qq`;
+const install = `${quietly} install -qq -y --no-install-recommends`;
 
 /** A computer with some files; programs leave what `installs` says. */
 function computer(files: readonly string[], options: Partial<Computer> & { installs?: Record<string, string> } = {}) {
@@ -9,11 +16,7 @@ function computer(files: readonly string[], options: Partial<Computer> & { insta
   const present = new Set(files);
   const calls: string[] = [];
   const said: string[] = [];
-  const made: Computer = {
-    platform: "linux",
-    isRoot: false,
-    variable: (name) => ({ PATH: "/opt/bin:/usr/local/bin" })[name],
-    exists: (file) => present.has(file),
+  const made = computerOf(present, {
     run(program, words) {
       calls.push([program, ...words].join(" "));
       const file = installs[program];
@@ -23,7 +26,7 @@ function computer(files: readonly string[], options: Partial<Computer> & { insta
     unpack: async (entry) => `unpacked from ${entry}`,
     say: (line) => said.push(line),
     ...rest,
-  };
+  });
   return { made, calls, said };
 }
 
@@ -52,15 +55,11 @@ describe("a browser that is there", () => {
 });
 
 describe("a browser that is not there", () => {
-  const aptGet = "/usr/bin/apt-get";
-
-  const install = "apt-get install -qq -y --no-install-recommends";
-
   it("comes from Debian for root", async () => {
     const shell = "/usr/bin/chromium-headless-shell";
     const { made, calls, said } = computer([aptGet], { isRoot: true, installs: { "apt-get": shell } });
     expect(await browserPath(made)).toBe(shell);
-    expect(calls).toEqual(["apt-get update -qq", `${install} chromium-headless-shell`]);
+    expect(calls).toEqual([update, `${install} chromium-headless-shell`]);
     expect(said[0]).toContain("RATTLEBACK_BROWSER=<path>");
   });
 
@@ -74,13 +73,13 @@ describe("a browser that is not there", () => {
     };
     const { made } = computer([], { isRoot: true, run, exists: (file) => present.has(file) });
     expect(await browserPath(made)).toBe("/usr/bin/chromium");
-    expect(calls).toEqual(["apt-get update -qq", `${install} chromium-headless-shell`, `${install} chromium`]);
+    expect(calls).toEqual([update, `${install} chromium-headless-shell`, `${install} chromium`]);
   });
 
   it.each([
     ["for other users", { isRoot: false }, []],
     ["on other systems", { isRoot: true, platform: "darwin" }, []],
-    ["when Debian fails", { isRoot: true }, ["apt-get update -qq"]],
+    ["when Debian fails", { isRoot: true }, [update]],
   ])("comes from npm %s", async (_, options, before) => {
     const { made, calls } = computer([aptGet], { ...options, installs: { npm: npmEntry } });
     expect(await browserPath(made)).toBe(`unpacked from ${npmEntry}`);
@@ -94,27 +93,53 @@ describe("a browser that is not there", () => {
     expect(calls).toEqual([]);
   });
 
+  it("is not looked for while another process installs it: half of it is found, too", async () => {
+    const shell = "/usr/bin/chromium-headless-shell";
+    const order: string[] = [];
+    let others = Promise.resolve();
+    const alone = <T>(action: () => Promise<T>): Promise<T> => {
+      const mine = others.then(action);
+      others = mine.then(() => {});
+      return mine;
+    };
+    const present = new Set([aptGet]);
+    const made = computerOf(present, {
+      isRoot: true,
+      alone,
+      exists(file) {
+        if (file === shell) order.push("looks");
+        return present.has(file);
+      },
+      run(_, words) {
+        order.push(words.at(-1)!);
+        present.add(shell);
+      },
+    });
+    expect(await Promise.all([browserPath(made), browserPath(made)])).toEqual([shell, shell]);
+    expect(order).toEqual(["looks", "-qq", "chromium-headless-shell", "looks", "looks"]);
+  });
+
   it("and cannot be installed is an error", async () => {
     await expect(browserPath(computer([]).made)).rejects.toThrow("npm failed");
   });
 });
 
 describe("a Firefox", () => {
-  const [aptGet, esr] = ["/usr/bin/apt-get", "/usr/bin/firefox-esr"];
+  const esr = "/usr/bin/firefox-esr";
 
-  it("is the one that the user names, or is found on the path or in the usual places", () => {
+  it("is the one that the user names, or is found on the path or in the usual places", async () => {
     expect(installedFirefox(computer(["/my/fox"], { variable: () => "/my/fox" }).made)).toBe("/my/fox");
     expect(() => installedFirefox(computer([], { variable: () => "/my/fox" }).made)).toThrow("RATTLEBACK_FIREFOX");
     expect(installedFirefox(computer(["/usr/local/bin/firefox", esr]).made)).toBe("/usr/local/bin/firefox");
-    expect(firefoxPath(computer([esr]).made)).toBe(esr);
+    expect(await firefoxPath(computer([esr]).made)).toBe(esr);
   });
 
-  it("comes from Debian for root, and is done without elsewhere, with a word", () => {
+  it("comes from Debian for root, and is done without elsewhere, with a word", async () => {
     const root = computer([aptGet], { isRoot: true, installs: { "apt-get": esr } });
-    expect(firefoxPath(root.made)).toBe(esr);
-    expect(root.calls.at(-1)).toBe("apt-get install -qq -y --no-install-recommends firefox-esr");
+    expect(await firefoxPath(root.made)).toBe(esr);
+    expect(root.calls.at(-1)).toBe(`${install} firefox-esr`);
     for (const other of [computer([aptGet]), computer([aptGet], { isRoot: true })]) {
-      expect(firefoxPath(other.made)).toBeUndefined();
+      expect(await firefoxPath(other.made)).toBeUndefined();
       expect(other.said.at(-1)).toContain("There is no Firefox here");
     }
   });

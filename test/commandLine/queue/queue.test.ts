@@ -16,6 +16,7 @@ import {
   withoutPassword,
 } from "../../../src/commandLine/queue/queueLibraries.ts";
 import { WorkerRegister } from "../../../src/commandLine/queue/workerRegister.ts";
+import { computerOf } from "../../scripts/computerOf.ts";
 
 const program = resolve("dist/commandLine/main.js");
 
@@ -75,7 +76,7 @@ afterAll(async () => {
 async function ownRedis(): Promise<RunningRedis> {
   const [name, given] = ["RATTLEBACK_REDIS", process.env.RATTLEBACK_REDIS];
   const script = join(folder, "redis.sh");
-  writeFileSync(script, `#!/bin/sh\ntrap "" XFSZ\nexec "${redisPath()}" "$@"\n`, { mode: 0o755 });
+  writeFileSync(script, `#!/bin/sh\ntrap "" XFSZ\nexec "${await redisPath()}" "$@"\n`, { mode: 0o755 });
   process.env[name] = script;
   try {
     // with fsync at every write a Redis would end when its disk is full
@@ -503,23 +504,15 @@ describe("a queue that cannot be used", () => {
 });
 
 describe("a Redis for the tests", () => {
-  const computer = (files: readonly string[], more: object = {}) => ({
-    platform: "linux",
-    isRoot: false,
-    variable: (name: string) => ({ PATH: "/opt/bin" })[name],
-    exists: (file: string) => files.includes(file),
-    run: () => {},
-    ...more,
-  });
-
-  it("is the one that is named, that is on the path, or that is installed", () => {
-    expect(redisPath(computer(["/opt/bin/valkey-server"]))).toBe("/opt/bin/valkey-server");
-    expect(() => redisPath(computer([]))).toThrow(/RATTLEBACK_REDIS/);
-    expect(() => redisPath(computer([], { variable: () => "/my/redis" }))).toThrow(/does not exist/);
-    const files = ["/usr/bin/apt-get"];
-    const install = (_: string, words: readonly string[]): void => {
-      if (words[0] === "install") files.push("/usr/bin/redis-server");
+  it("is the one that is named, that is on the path, or that is installed", async () => {
+    expect(await redisPath(computerOf(new Set(["/opt/bin/valkey-server"])))).toBe("/opt/bin/valkey-server");
+    await expect(redisPath(computerOf(new Set()))).rejects.toThrow(/RATTLEBACK_REDIS/);
+    const variable = () => "/my/redis";
+    await expect(redisPath(computerOf(new Set(), { variable }))).rejects.toThrow(/does not exist/);
+    const files = new Set(["/usr/bin/apt-get"]);
+    const run = (_: string, words: readonly string[]): void => {
+      if (words.includes("install")) files.add("/usr/bin/redis-server");
     };
-    expect(redisPath(computer(files, { isRoot: true, run: install }))).toBe("/usr/bin/redis-server");
+    expect(await redisPath(computerOf(files, { isRoot: true, run }))).toBe("/usr/bin/redis-server");
   });
 });
