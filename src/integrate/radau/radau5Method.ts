@@ -139,6 +139,7 @@ export class Radau5Method extends ImplicitOneStep {
     return {
       ...super.saveMore(),
       η: this.iteration.η,
+      ηStep: this.iteration.ηStep,
       polynomial: copyFields(this.polynomial, polynomialFields),
       matrices: this.factoredStep === 0 ? undefined : this.matrices.save(),
     };
@@ -147,6 +148,7 @@ export class Radau5Method extends ImplicitOneStep {
   protected override restoreMore(fields: FieldMap): void {
     super.restoreMore(fields);
     this.iteration.η = fields["η"] as number;
+    this.iteration.ηStep = fields["ηStep"] as number;
     assignFields(this.polynomial, polynomialFields, fields["polynomial"] as FieldMap);
     if (this.factoredStep !== 0) this.matrices.restore(fields["matrices"] as FieldMap);
   }

@@ -74,6 +74,21 @@ describe("radau5", () => {
   });
 });
 
+describe("radau5 and algebraic unknowns", () => {
+  it("keeps them where their equations put them while steps grow, whatever the tolerance", () => {
+    const f = new Float64Array(pendulumMass.size);
+    for (let k = 0; k < 31; k++) {
+      const tolerance = 0.9 * 10 ** (-4 - k / 5);
+      const integrator = startReference(createRadau5, pendulumMass, tolerance);
+      runTo(integrator, 1, () => {
+        pendulumMass.rhs(integrator.t, integrator.y, f);
+        // ∂f/∂λ = −(x² + y²) = −1: what is left of the equation is the error of λ
+        expect(Math.abs(f[4]!) / tolerance, `at ${tolerance}`).toBeLessThan(5);
+      });
+    }
+  });
+});
+
 describe("radau5 and its linear systems", () => {
   it("an own linear solver serves the real and, in twice the size, the complex system", () => {
     const sizes: number[] = [];
