@@ -1,6 +1,6 @@
 // Twenty dominoes in a row: the first is pushed, the others follow. A preview with rigid contacts; response: "elastic" computes it.
 import assert from "node:assert/strict";
-import { Box, instantiate, Model3D, Object3D, Scene, Solid, simulate, UniformGravityField } from "rattleback";
+import { Box, instantiate, Model3D, Object3D, Par, Scene, Solid, simulate, UniformGravityField } from "rattleback";
 
 const [thickness, width, height, gap] = [0.01, 0.03, 0.06, 0.025];
 const count = 20;
@@ -8,11 +8,18 @@ const wood = { solidMaterial: "DryWood", collision: true } as const;
 const domino = Solid({ shape: Box({ lengthX: thickness, lengthY: width, lengthZ: height }), ...wood });
 
 const Dominoes = Model3D({
-  world: Object3D({ feature: Scene({ gravityField: UniformGravityField({ n: [0, 0, -1] }), response: "rigid" }) }),
+  world: Object3D({
+    feature: Scene({
+      gravityField: UniformGravityField({ n: [0, 0, -1] }),
+      response: "rigid",
+      cameraLongitude: Par(-70, "deg"),
+      cameraLatitude: Par(25, "deg"),
+    }),
+  }),
   ground: Object3D({
     parent: "world",
-    translation: [0.2, 0, -0.02],
-    feature: Solid({ shape: Box({ lengthX: 0.8, lengthY: 0.3, lengthZ: 0.04 }), ...wood }),
+    translation: [0.25, 0, -0.02],
+    feature: Solid({ shape: Box({ lengthX: 0.64, lengthY: 0.16, lengthZ: 0.04 }), ...wood }),
   }),
   ...Object.fromEntries(
     Array.from({ length: count }, (_, k) => [
