@@ -117,6 +117,7 @@ const wordsOfSpace = {
   bushing: ["Bushing", "rattleback/robots"],
   capsulePolytope: capsules,
   closeLoops: loops,
+  coaxialDepth: [...capsules, ...prisms],
   colorNames: ["olor", "font", ".json", "rattleback/modelica", "rattleback/robots"],
   constraints: constraintNames,
   contactHandler: [
@@ -177,6 +178,7 @@ const wordsOfSpace = {
   rigidResponse: ["rigid"],
   rolling: ["Rolling", ".json"],
   roundPolytope: prisms,
+  segmentDistance: capsules,
   selfCollision: selfCollisions,
   selfCollisions: selfCollisions,
   sensorResult: ["SensorResult", "Massless"],

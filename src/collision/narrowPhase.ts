@@ -7,8 +7,9 @@
  */
 
 import type { Core } from "../geometry/core.ts";
-import { corePoint, coreSegment } from "../geometry/core.ts";
+import { coreBox, coreCone, coreCylinder, corePoint, coreSegment } from "../geometry/core.ts";
 import { forgetAnswer } from "./bestAnswer.ts";
+import { type BoxTolerances, boxesShown, boxGap } from "./boxDirections.ts";
 import { coaxialDepth } from "./coaxialDepth.ts";
 import { expanded, flat, penetrationByExpansion } from "./expandingPolytope.ts";
 import {
@@ -65,7 +66,9 @@ export class NarrowPhase {
   constructor(A: Core, B: Core) {
     this.isSwapped = A.kind > B.kind;
     this.pair = this.isSwapped ? new Pair(B, A) : new Pair(A, B);
-    this.pair.size = Math.max(A.reach, B.reach, 1e-300);
+    const size = Math.max(A.reach, B.reach, 1e-300);
+    this.pair.size = size;
+    this.pair.areSolidBoxes = isSolidBox(A, size) && isSolidBox(B, size);
   }
 
   /** Computes the distance for the poses r + R·x of both shapes; R row-major at iR, r at ir. */
@@ -138,13 +141,32 @@ export class NarrowPhase {
   }
 }
 
+/** Boxes thinner than this part of the larger one are left to the search. */
+const thin = 1e-6;
+
+/** To rounding. */
+const exactly: BoxTolerances = { better: 1e-14, rim: 1e-14, parallel: 1e-28, clear: 0.05 };
+
+/** Whether two boxes that have a volume show their distance along one of the directions between them, with proof. */
+function solveBoxes(pair: Pair): boolean {
+  if (boxGap(pair, exactly) !== boxesShown || !proveAnswer(pair)) return false;
+  pair.termination = pair.distance < 0 ? 2 : 1;
+  return true;
+}
+
 function solveCores(pair: Pair): void {
   pair.iterations = 0;
   pair.bound = 0;
   pair.termination = 0;
+  if (pair.areSolidBoxes && solveBoxes(pair)) return;
   if (pair.A.kind === corePoint && hasPointDistance(pair.B)) solvePoint(pair);
   else if (pair.A.kind === coreSegment && pair.B.kind === coreSegment) segmentDistance(pair);
   else solveIteratively(pair);
+}
+
+/** Whether the core is a box that has a volume, and is not a plate or a rod within rounding. */
+function isSolidBox({ kind, size }: Core, large: number): boolean {
+  return kind === coreBox && Math.min(size[0], size[1], size[2]) > thin * large;
 }
 
 function solveIteratively(pair: Pair): void {
@@ -171,7 +193,7 @@ function solveIteratively(pair: Pair): void {
       }
     }
   }
-  if (coaxialDepth(pair)) {
+  if (hasAxis(pair.A) && hasAxis(pair.B) && coaxialDepth(pair)) {
     pair.termination = 2;
     return;
   }
@@ -181,6 +203,11 @@ function solveIteratively(pair: Pair): void {
   pair.termination = 4;
   combinePoints(pair);
   pair.distance = 0;
+}
+
+/** Whether it is a hull of two discs about one axis. */
+function hasAxis({ kind }: Core): boolean {
+  return kind === coreSegment || kind === coreCylinder || kind === coreCone;
 }
 
 /** Whether the descent stopped at a simplex away from the origin. */

@@ -26,6 +26,10 @@ export class Pair {
   readonly centreB: Float64Array;
   readonly R = new Float64Array(9);
   readonly r = new Float64Array(3);
+  /** Both are boxes that have a volume. */
+  areSolidBoxes = false;
+  /** Distances above it need not be known. */
+  reach = Number.POSITIVE_INFINITY;
 
   /**
    * Direction of a search: in A (0 … 2), turned to B (4 … 6); behind each, the angle within which a feature counts as met.

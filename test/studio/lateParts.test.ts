@@ -33,9 +33,10 @@ function loadedWith(starts: readonly string[]): Set<string> {
 describe("a part that is loaded late", () => {
   it("comes with whatever else needs it inside", () => {
     const always = loadedWith(["src/index.ts", "app/engine/worker.ts"]);
-    // what they need is named by who needs it: classes in the text of a document, methods for event functions, stiction, capsules, round bodies that roll, hulls, endings of files, functions that are imported
+    // what they need is named by who needs it: classes in the text of a document, methods for event functions, stiction, capsules, bodies about one axis, round bodies that roll, hulls, endings of files, functions that are imported
     const named = [
       "src/multibody/document/classes.ts",
+      "src/collision/narrowPhase.ts",
       "src/contact/contactHandler.ts",
       "src/contact/contactOptions.ts",
       "src/contact/patch/facets.ts",

@@ -400,7 +400,7 @@ describe("boxes that stand straight, among others and of any size", () => {
     }
   });
 
-  it("show their distance with corners on the very rim of the other, and not beyond it by more than rounding", () => {
+  it("show their distance with the middle of a level face on the very rim of the other, and not beyond it by more than rounding", () => {
     for (const edge of [1e-3, 1, 1e3])
       for (const [one, other] of [
         [2, 5],
@@ -408,22 +408,18 @@ describe("boxes that stand straight, among others and of any size", () => {
       ] as const)
         for (const [aside, isShown] of [
           [0, true],
-          [5e-10, true],
-          [1e-6, false],
-        ] as const) {
-          const { pair, poses } = stacked(edge, [aside, aside, 1.25]);
-          expect(pair.evaluate(poses, one, other, edge)).toBe(true);
-          expect(pair.distance / edge).toBeCloseTo(0.25, 9);
-          // of the four lowest corners one is looked at: it may be the one that is beyond
-          if (isShown) expect([edge, aside, pair.isShown]).toEqual([edge, aside, true]);
-          else {
-            const back = stacked(edge, [-aside, -aside, 1.25]);
-            back.pair.evaluate(back.poses, one, other, edge);
-            expect([edge, pair.isShown && back.pair.isShown]).toEqual([edge, false]);
+          [0.5, true],
+          [0.5 + 5e-10, true],
+          [0.5 + 1e-6, false],
+        ] as const)
+          for (const sign of [-1, 1]) {
+            const { pair, poses } = stacked(edge, [sign * aside, 0.5 * aside, 1.25]);
+            expect(pair.evaluate(poses, one, other, edge)).toBe(true);
+            expect(pair.distance / edge).toBeCloseTo(0.25, 9);
+            expect([edge, aside, pair.isShown]).toEqual([edge, aside, isShown]);
+            const low = one === 2 ? pair.pointA : pair.pointB;
+            expect(low[2]).toBeCloseTo(3 + 0.5 * edge, 9);
           }
-          const low = one === 2 ? pair.pointA : pair.pointB;
-          expect(low[2]).toBeCloseTo(3 + 0.5 * edge, 9);
-        }
   });
 
   it("cross at the very ends of their edges, and not beyond by more than rounding", () => {
