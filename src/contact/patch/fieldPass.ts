@@ -55,6 +55,8 @@ export class FieldPass {
   /** Moment of the elastic force about the origin of F, world. */
   private readonly moment = new Float64Array(3);
   private readonly direction = new Float64Array(6);
+  /** Nearest points of F and S, each in its own frame, as far as they are known. */
+  private readonly place = new Float64Array(6);
   private readonly motion = new Float64Array(motionLength);
   /** Centre of pressure, in F. */
   private readonly centre = new Float64Array(3);
@@ -146,12 +148,22 @@ export class FieldPass {
   }
 
   /** Facets of both bodies towards each other. */
-  private placeBoth({ normal: n, distance }: NarrowPhase): void {
-    const { direction: d, R_WF, R_FS } = this;
-    for (let i = 0; i < 3; i++) d[i] = R_WF[i] * n[0] + R_WF[3 + i] * n[1] + R_WF[6 + i] * n[2];
-    this.field.round!.place(d, 0, -distance, true);
-    for (let i = 0; i < 3; i++) d[3 + i] = -(R_FS[i] * d[0] + R_FS[3 + i] * d[1] + R_FS[6 + i] * d[2]);
-    this.dipping.round?.place(d, 3, -distance, true);
+  private placeBoth({ normal: n, distance, pointA: a }: NarrowPhase): void {
+    const { direction: d, place: p, R_WF, R_FS, r_WF, r_FS } = this;
+    for (let i = 0; i < 3; i++) {
+      d[i] = R_WF[i] * n[0] + R_WF[3 + i] * n[1] + R_WF[6 + i] * n[2];
+      p[i] = R_WF[i] * (a[0] - r_WF[0]) + R_WF[3 + i] * (a[1] - r_WF[1]) + R_WF[6 + i] * (a[2] - r_WF[2]);
+    }
+    this.field.round!.place(d, 0, -distance, true, p);
+    if (this.dipping.round === undefined) return;
+    const x = p[0] + distance * d[0] - r_FS[0];
+    const y = p[1] + distance * d[1] - r_FS[1];
+    const z = p[2] + distance * d[2] - r_FS[2];
+    for (let i = 0; i < 3; i++) {
+      d[3 + i] = -(R_FS[i] * d[0] + R_FS[3 + i] * d[1] + R_FS[6 + i] * d[2]);
+      p[3 + i] = R_FS[i] * x + R_FS[3 + i] * y + R_FS[6 + i] * z;
+    }
+    this.dipping.round.place(d, 3, -distance, true, p);
   }
 
   /** Facets of a round body towards the faces of the field that it touches; false when one of them parts the two. */

@@ -6,8 +6,11 @@ export interface RoundBody {
   readonly polytope: Polytope;
   /** Whether ends are round as well: more facets, so that another body should give the field of depths. */
   readonly hasRoundEnds: boolean;
-  /** Places the facets for a contact of the given depth along the unit direction d[i..i+2], in the frame of the core. */
-  place(d: Float64Array, i: number, depth: number, isToRound: boolean): void;
+  /**
+   * Places the facets for a contact of the given depth along the unit direction d[i..i+2], in the frame of the core. What touches with a flat
+   * end has a direction along its axis: p[i..i+2] tells then where, if it is known; zero, if not.
+   */
+  place(d: Float64Array, i: number, depth: number, isToRound: boolean, p?: Float64Array): void;
   /** Axis of symmetry in the frame of the core. */
   readonly axis: 0 | 1 | 2;
   /**

@@ -6,7 +6,9 @@
  *          ψ    half the angle of the rim that dips in:  δ = R·σ·(1 − cos ψ),  σ the sine of the angle between axis and contact
  * Beams    crowd from directions that are fixed in the body, φ_k = φ_0 + 2·atan(τ·tan((θ_k − φ_0)/2)): the outline of a beam that lies
  *          on its face must not turn with φ_0, which has no meaning there; that of a circle may, it stays the same.
- * Holds    φ_k depend continuously on direction and depth; without a direction (σ = 0) all of the rim dips in, and τ = 1.
+ * Ends     Where the contact is on a flat end, its direction about the axis is that of the point of contact: elsewhere both are the same. A
+ *          direction that is nothing but rounding would turn the facets, and with them the force, from one evaluation to the next.
+ * Holds    φ_k depend continuously on direction, point and depth; without a direction (σ = 0) all of the rim dips in, and τ = 1.
  *          Vertices lie on the true rim, one of them at φ_0 (of beams next to it, at a distance of τ²): a contact begins
  *          where the true shapes touch. The area of a full
  *          circle is 0.4 % too small against flat faces, 1.6 % against another round body.
@@ -27,6 +29,9 @@ const samePlace = 1e-7;
 
 const tangents = tangentsOf(rimVertices);
 const tangentsToRound = tangentsOf(rimVerticesToRound);
+const nowhere = new Float64Array(6);
+/** A shorter part of a unit vector across the axis is no direction. */
+const rounding = 1e-13;
 const halvesOfAngles = halfAngles(rimVertices);
 const halvesToRound = halfAngles(rimVerticesToRound);
 
@@ -56,8 +61,8 @@ export class PrismBody implements RoundBody {
     this.rims = rims;
   }
 
-  place(d: Float64Array, i: number, depth: number, isToRound: boolean): void {
-    placeFacets(this, d, i, depth, isToRound);
+  place(d: Float64Array, i: number, depth: number, isToRound: boolean, p: Float64Array = nowhere): void {
+    placeFacets(this, d, i, depth, isToRound, p);
   }
 
   get axis(): 0 | 1 | 2 {
@@ -110,16 +115,27 @@ function rimsOf({ kind, size, radius: r }: Core): Rims {
   return { lowRadius, highRadius, shift: 0, low, high, axis: 2, u: 0, v: 1 };
 }
 
-function placeFacets(body: PrismBody, d: Float64Array, i: number, depth: number, isToRound: boolean): void {
+function placeFacets(
+  body: PrismBody,
+  d: Float64Array,
+  i: number,
+  depth: number,
+  isToRound: boolean,
+  p: Float64Array,
+): void {
   const { rims, polytope } = body;
   const tan = isToRound ? tangentsToRound : tangents;
   const halves = isToRound ? halvesToRound : halvesOfAngles;
   const x = d[i + rims.u];
   const y = d[i + rims.v];
   const sigma = Math.sqrt(x * x + y * y);
-  const cos0 = sigma > 0 ? x / sigma : 1;
-  const sin0 = sigma > 0 ? y / sigma : 0;
   const radius = Math.max(rims.lowRadius, rims.highRadius);
+  // the point of a circle has the same direction about the axis, and has it also where the normal has none
+  const towardsX = rims.shift > 0 ? x : x + p[i + rims.u] / radius;
+  const towardsY = rims.shift > 0 ? y : y + p[i + rims.v] / radius;
+  const towards = Math.sqrt(towardsX * towardsX + towardsY * towardsY);
+  const cos0 = towards > rounding ? towardsX / towards : 1;
+  const sin0 = towards > rounding ? towardsY / towards : 0;
   // without a direction no number below 2: all of the rim dips in
   const tau = crowding(Math.max(0, depth) / (radius * sigma));
 

@@ -7,6 +7,7 @@ import { Beam } from "../../../src/geometry/shapes/beam.ts";
 import { Box } from "../../../src/geometry/shapes/box.ts";
 import { Cone } from "../../../src/geometry/shapes/cone.ts";
 import { Cylinder } from "../../../src/geometry/shapes/cylinder.ts";
+import { mulMM } from "../../../src/math/mat3.ts";
 import { createBodyMotion } from "../../../src/mechanics/bodyMotion.ts";
 import { identity, turnedBy } from "./poses.ts";
 
@@ -63,6 +64,46 @@ describe("damping and friction of a patch", () => {
 });
 
 describe("force of a patch", () => {
+  const bodyOf = (shape: SolidShape) => patchBody(convexBody(shape))!;
+  const standing = bodyOf(Cylinder({ diameter: 0.2, length: 0.1 }));
+  it.each([
+    ["cylinder", bodyOf(Cylinder({ diameter: 0.1, length: 0.15 }))],
+    ["frustum", bodyOf(Cone({ diameter: 0.1, topDiameter: 0.06, length: 0.15 }))],
+  ])("of a rim of a %s on the end of a cylinder does not depend on how rounding turns the normal", (name, other) => {
+    const pair = new PatchContact(standing, other);
+    const low = name === "cylinder" ? -0.075 : 0;
+    for (const tilt of [0.3, 0.8])
+      for (const depth of [1e-5, 1e-3])
+        for (const place of [0.03, 0.1 - depth, 0.1 - 0.1 * depth]) {
+          // it turns about its lowest point, together with what it stands on
+          const at = (turn: number): number[] => {
+            const both = turnedBy([0.3 * turn, 0.7 * turn, -0.4 * turn], turnedBy([1, 2, 0.3]));
+            const R = new Float64Array(9);
+            mulMM(R, 0, both, 0, turnedBy([tilt, turn, 0]), 0);
+            const [a, z] = [
+              [0, -Math.sin(tilt), Math.cos(tilt)],
+              [0, 0, 1],
+            ];
+            const inner = [0, 1, 2].map(
+              (i) =>
+                [0, place, 0.05 - depth][i]! -
+                (low * a[i]! + (0.05 * (Math.cos(tilt) * a[i]! - z[i]!)) / Math.sin(tilt)),
+            );
+            const r = Float64Array.from([0, 1, 2], (i) =>
+              [0, 1, 2].reduce((sum, j) => sum + both[3 * i + j]! * inner[j]!, 0),
+            );
+            pair.evaluate(both, 0, new Float64Array(3), 0, R, 0, r, 0, { modulus: 1e9, foundation: 0 });
+            return [...pair.force, ...pair.torque];
+          };
+          const [size, step] = [Math.hypot(...at(0).slice(0, 3)), 1e-6 * depth];
+          expect(size).toBeGreaterThan(0);
+          for (let k = -8; k < 8; k++) {
+            const [before, here, behind] = [k - 1, k, k + 1].map((i) => at(i * step)) as [number[], number[], number[]];
+            here.forEach((x, i) => expect(Math.abs(before[i]! - 2 * x + behind[i]!) / size).toBeLessThan(1e-6));
+          }
+        }
+  });
+
   it("between crossed edges comes with the depth of the edge, not with that of the whole body", () => {
     const bar = patchBody(convexBody(Box({ lengthX: 1, lengthY: 0.1, lengthZ: 0.1 })))!;
     const pair = new PatchContact(bar, patchBody(convexBody(Box({ lengthX: 0.1, lengthY: 1, lengthZ: 0.1 })))!);
