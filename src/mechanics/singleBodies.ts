@@ -7,6 +7,7 @@
  * Legend   c   centre of mass from the origin of the body        v, a   of the origin, and ω_B in the axes of the body: as among the states
  */
 
+import { matrixFromQuaternion } from "../math/quaternion.ts";
 import type { BodyMotion } from "./bodyMotion.ts";
 import type { Mechanism } from "./mechanism.ts";
 import { recursionCode } from "./mechanism.ts";
@@ -26,6 +27,7 @@ export class SingleBodies {
   private readonly motion: BodyMotion;
   /** By body: from the origin to the centre of mass, world axes, where it was located last. */
   private readonly arms: Float64Array;
+  private readonly turned = new Float64Array(9);
 
   constructor(mechanism: Mechanism, motion: BodyMotion) {
     this.mechanism = mechanism;
@@ -105,6 +107,21 @@ export class SingleBodies {
     x[j + 1] = v[k + 1] - (wz * arms[3 * b] - wx * arms[3 * b + 2]);
     x[j + 2] = v[k + 2] - (wx * arms[3 * b + 1] - wy * arms[3 * b]);
     for (let i = 0; i < 3; i++) x[j + 3 + i] = R[o + i] * wx + R[o + 3 + i] * wy + R[o + 6 + i] * wz;
+  }
+
+  /**
+   * x[j..j+2] ← velocity of the origin of body b, which has been turned to the quaternion x[q..q+3] and goes on with the velocity v[k..k+2] of
+   * its centre of mass and with x[j+3..j+5], its angular velocity in its own axes.
+   */
+  keepCentre(x: Float64Array, j: number, b: number, v: Float64Array, k: number, q: number): void {
+    const { turned: R } = this;
+    const { centre: c } = this.mechanism;
+    const o = 3 * b;
+    const ux = x[j + 4] * c[o + 2] - x[j + 5] * c[o + 1];
+    const uy = x[j + 5] * c[o] - x[j + 3] * c[o + 2];
+    const uz = x[j + 3] * c[o + 1] - x[j + 4] * c[o];
+    matrixFromQuaternion(R, 0, x, q);
+    for (let i = 0; i < 3; i++) x[j + i] = v[k + i] - (R[3 * i] * ux + R[3 * i + 1] * uy + R[3 * i + 2] * uz);
   }
 
   /**

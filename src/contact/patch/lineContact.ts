@@ -11,6 +11,11 @@
  * the surface, the section across it is less deep: e = r − (r − d)/cos θ. So a capsule that is inclined by more than √(2·d/r) touches with
  * one ball alone, as in Hertz' law, one that lies touches along its line, and everything between is continuous.
  *
+ * Forces are the gradient of T: along n, the normal of the other body, with the depth, and where the inclination, sin θ = σ = n·u along the
+ * spine u, has a say, with it. It changes with the place, by δσ = n′·δq where n′ = dn/ds along the spine, and with the direction, by u × n:
+ *
+ *     −δe = n·δq/cos θ + (r − d)·σ/cos³θ·δσ        δx₀ = ∓√(r·R)·δσ
+ *
  * Legend   R   contact radius of the pair        a = √(2·R·d)        x₀ = sin θ·√(r·R): where the ball of an end meets the line
  * Holds    The depth along the spine is concave, because the other body is convex: the line that touches is one interval.
  * Length   energy, force, torque and their rates are integrals over the same line, in one pass
@@ -37,6 +42,8 @@ const samples = 2 * nodes.length + 2;
 const length = 7;
 /** Ends of the line are found to this part of its length. */
 const resolution = 1e-13;
+/** n′ is a difference over this part of the radius on both sides. */
+const aside = 1e-5;
 
 export class LineContact extends AreaContact {
   /** Points that touch, with their forces. */
@@ -57,6 +64,12 @@ export class LineContact extends AreaContact {
   private readonly origin = new Float64Array(3);
   private readonly q = new Float64Array(3);
   private readonly found = new Float64Array(9);
+  private readonly foundAside = new Float64Array(9);
+  /** n′ at the point looked at last; force and moment of all changes of the inclination, in the same frame, about its origin. */
+  private readonly bend = new Float64Array(3);
+  private readonly tilting = new Float64Array(6);
+  /** Whether n is not the same all along the line. */
+  private isBent = false;
   // at the point looked at last: depth d, sine and cosine of the inclination, depth e of the section
   private d = 0;
   private sine = 0;
@@ -92,6 +105,7 @@ export class LineContact extends AreaContact {
     this.isTouching = false;
     this.depth = this.energy = this.area = this.normalForce = 0;
     this.count = 0;
+    this.tilting.fill(0);
     this.force.fill(0);
     this.torque.fill(0);
     if (this.sign > 0) this.locate(RB, iRB, rB, irB, RA, iRA, rA, irA);
@@ -139,6 +153,44 @@ export class LineContact extends AreaContact {
     this.sine = found[3] * spine[0] + found[4] * spine[1] + found[5] * spine[2];
     this.cosine = Math.sqrt(Math.max(1e-12, 1 - this.sine * this.sine));
     this.e = r - (r - this.d) / this.cosine;
+  }
+
+  /** bend ← n′ at the point s of the spine, which was looked at last. */
+  private findBend(s: number): void {
+    const { bend, foundAside: other, r } = this;
+    if (!this.isBent) return;
+    const step = aside * r;
+    for (let k = 0; k < 3; k++) bend[k] = 0;
+    for (const side of [1, -1]) {
+      for (let k = 0; k < 3; k++) this.q[k] = this.middle[k] + (s + side * step) * this.spine[k];
+      pointDistance(other, this.other, this.q);
+      for (let k = 0; k < 3; k++) bend[k] += (side * other[3 + k]) / (2 * step);
+    }
+    for (let k = 0; k < 3; k++) this.q[k] = this.middle[k] + s * this.spine[k];
+  }
+
+  /** Adds the force of `bent` per change of n·u with the place, and the moment of `turned` per change with the direction, where looked at last. */
+  private addTilting(bent: number, turned: number): void {
+    const { tilting, bend, found, spine: u, q } = this;
+    const fx = bent * bend[0];
+    const fy = bent * bend[1];
+    const fz = bent * bend[2];
+    tilting[0] += fx;
+    tilting[1] += fy;
+    tilting[2] += fz;
+    tilting[3] += turned * (u[1] * found[5] - u[2] * found[4]) + (q[1] * fz - q[2] * fy);
+    tilting[4] += turned * (u[2] * found[3] - u[0] * found[5]) + (q[2] * fx - q[0] * fz);
+    tilting[5] += turned * (u[0] * found[4] - u[1] * found[3]) + (q[0] * fy - q[1] * fx);
+  }
+
+  /** Whether n changes along the spine from `low` to `high`: between equal ones it does not, the other body being convex. */
+  private findWhetherBent(low: number, high: number): void {
+    const { found, bend } = this;
+    this.look(low);
+    for (let k = 0; k < 3; k++) bend[k] = found[3 + k];
+    this.look(high);
+    this.isBent = bend[0] !== found[3] || bend[1] !== found[4] || bend[2] !== found[5];
+    bend.fill(0);
   }
 
   /** Where e is positive, from s on towards the end `limit`; s has e > 0. */
@@ -189,6 +241,7 @@ export class LineContact extends AreaContact {
     if (Number.isNaN(start)) return 0;
     const low = this.reach(start, -this.half);
     const high = this.reach(start, this.half);
+    this.findWhetherBent(low, high);
     const middle = 0.5 * (low + high);
     const half = 0.5 * (high - low);
     const p = m + 1.5;
@@ -202,8 +255,13 @@ export class LineContact extends AreaContact {
       const S = half * weights[i] * factor * elementary.pow(this.e, p);
       content += S;
       this.area += half * weights[i] * 2 * Math.sqrt(2 * this.R * this.e);
-      // the lowest point of the section, and the force that gives its work
-      this.addSample((p * S) / (this.e * this.cosine), this.r - 0.5 * this.e);
+      const { r, d, e, sine, cosine } = this;
+      const slope = (p * S) / e;
+      // at the lowest point of the section, with the work of turning about the spine but for half of the depth
+      this.addSample(slope / cosine, r - 0.5 * e);
+      const part = (slope * sine) / (cosine * cosine);
+      this.findBend(s);
+      this.addTilting((part * (r - d)) / cosine, -0.5 * e * part);
     }
     return content;
   }
@@ -222,6 +280,13 @@ export class LineContact extends AreaContact {
     const factor = sectionFactor(m) * Math.sqrt(R) * a;
     const content = factor * elementary.pow(d, p) * cosineIntegral(phi, 2 * m + 4);
     if (content === 0) return 0;
+    // where the ball meets the line
+    const left = d - (0.5 * x0 * x0) / R;
+    if (left > 0) {
+      const part = end * Math.sqrt(r * R) * sectionFactor(m) * Math.sqrt(R) * elementary.pow(left, p);
+      this.findBend(end * this.half);
+      this.addTilting(part, part);
+    }
     // as wide as the line: ∫ 2·√(a² − x²) dx
     this.area += 2 * R * d * (phi + 0.5 * Math.PI + elementary.sin(phi) * elementary.cos(phi));
     this.cosine = 1;
@@ -264,6 +329,7 @@ export class LineContact extends AreaContact {
       }
     }
     for (let i = 0; i < 3; i++) point[i] /= total;
+    this.sumTilting(sign * factor);
     this.normalForce = Math.sqrt(force[0] * force[0] + force[1] * force[1] + force[2] * force[2]);
     for (let i = 0; i < 3; i++) normal[i] = force[i] / this.normalForce;
     for (let o = 0; o < this.count * length; o += length)
@@ -276,6 +342,29 @@ export class LineContact extends AreaContact {
         sign * t[o + 6] * t[o + 4],
         sign * t[o + 6] * t[o + 5],
       );
+  }
+
+  /** Adds what changes of the inclination give, times the factor: in the world, the torque about the centre of pressure. */
+  private sumTilting(factor: number): void {
+    const { tilting, axes, origin, point, force, torque } = this;
+    let x = 0;
+    let y = 0;
+    let z = 0;
+    for (let k = 0; k < 3; k++) {
+      x += axes[3 * k] * tilting[k];
+      y += axes[3 * k + 1] * tilting[k];
+      z += axes[3 * k + 2] * tilting[k];
+    }
+    const rx = origin[0] - point[0];
+    const ry = origin[1] - point[1];
+    const rz = origin[2] - point[2];
+    force[0] += factor * x;
+    force[1] += factor * y;
+    force[2] += factor * z;
+    torque[0] += factor * (ry * z - rz * y);
+    torque[1] += factor * (rz * x - rx * z);
+    torque[2] += factor * (rx * y - ry * x);
+    for (let k = 0; k < 3; k++) for (let i = 0; i < 3; i++) torque[i] += factor * axes[3 * k + i] * tilting[3 + k];
   }
 
   /** Adds damping and friction to force and torque, for the motion of the bodies that carry the shapes. */

@@ -614,6 +614,8 @@ export class RigidKicks {
       if (!impulses.hasShifted(place)) continue;
       this.singles.writeVelocities(shift, mechanism.vStart[body]!, body, apart, place);
       this.shiftBody(x, body);
+      const turn = this.positionState[mechanism.qStart[body]! + 3]!;
+      this.singles.keepCentre(x, this.singleState[body]!, body, this.v, place, turn);
     }
     if (this.jointed.length === 0) return;
     for (const { bodies } of this.touched)

@@ -24,6 +24,46 @@ function press(pair: LineContact | PatchContact, depth: number, R = identity): v
   pair.evaluate(identity, 0, origin, 0, R, 0, Float64Array.of(0, 0, 0.2 - depth), 0, stiffness);
 }
 
+describe("a capsule that touches with its side and one end, inclined,", () => {
+  const bodies = {
+    box: Box({ lengthX: 0.6, lengthY: 0.6, lengthZ: 0.3 }),
+    cylinder: Cylinder({ axis: 2, diameter: 0.3, length: 1 }),
+    capsule: Capsule({ axis: 2, diameter: 0.3, length: 1 }),
+    cone: Cone({ axis: 2, diameter: 0.5, topDiameter: 0.1, length: 1 }),
+  };
+  it.each(Object.entries(bodies))("is pushed and turned by the gradient of its energy: on a %s", (name, shape) => {
+    const other = patchBody(convexBody(shape))!;
+    for (const [tilt, turn, aside] of [[0, 0.3, 0.01], [0.05, 0.4, 0.02], [0.15, 1.2, -0.03], [-0.25, 0.2, 0.02]]) // biome-ignore format: a list
+      for (const depth of [1e-3, 1e-2]) {
+        const pair = new LineContact(other, capsule, 0.04);
+        const R = turnedBy([0, 0, turn!], turnedBy([0, tilt!, 0]));
+        const slope = name === "cone" ? 0.3 : 0;
+        const place = [aside!, 0.5 * slope + 0.02, 0.2 - depth - (name === "cone" ? 0.01 : 0)];
+        const at = (r: readonly number[], w: readonly number[]): number => {
+          pair.evaluate(identity, 0, origin, 0, turnedBy(w, R), 0, Float64Array.from(r), 0, stiffness);
+          return pair.energy;
+        };
+        expect(at(place, [0, 0, 0])).toBeGreaterThan(0);
+        const [force, torque] = [[...pair.force], [...pair.torque]];
+        const size = Math.hypot(...force);
+        const arm = [0, 1, 2].map((i) => pair.point[i]! - place[i]!);
+        const moment = [0, 1, 2].map((i) => {
+          const [j, k] = [(i + 1) % 3, (i + 2) % 3];
+          return torque[i]! + arm[j]! * force[k]! - arm[k]! * force[j]!;
+        });
+        const h = 1e-4 * depth;
+        for (let i = 0; i < 3; i++) {
+          const shift = (sign: number): number[] => place.map((x, k) => x + (k === i ? sign * h : 0));
+          const turned = (sign: number): number[] => [0, 1, 2].map((k) => (k === i ? sign * 10 * h : 0));
+          const pull = -(at(shift(1), [0, 0, 0]) - at(shift(-1), [0, 0, 0])) / (2 * h);
+          const twist = -(at(place, turned(1)) - at(place, turned(-1))) / (20 * h);
+          expect(Math.abs(pull - force[i]!) / size).toBeLessThan(1e-5);
+          expect(Math.abs(twist - moment[i]!) / (0.1 * size)).toBeLessThan(1e-5);
+        }
+      }
+  });
+});
+
 describe("a capsule along a cylinder", () => {
   it("has the force of its line and of two half balls, in closed form", () => {
     const pair = new LineContact(cylinder, capsule, radius);
