@@ -34,12 +34,12 @@ const options = {
 export const modelica: Command = {
   name: "modelica",
   summary: "list, show, flatten, run and test classes of Modelica libraries",
-  usage: "rattleback modelica list|show|flat|run|test [class] [options]",
+  usage: "rattleback modelica list|show|flat|run [class] [options]; rattleback modelica test packages… [options]",
   details: `  list [package]         the classes of a package, or the packages at the top
   show class             the text of a class
   flat class             its equations, after instances and connections were resolved
   run class              simulates it as its experiment annotation says
-  test package           runs its models with an experiment annotation and compares them with reference results
+  test packages…         runs their models with an experiment annotation and compares them with reference results
 
   --path folder          folder that holds libraries, before those of MODELICAPATH; may be repeated
   --file model.mo        a file with classes; may be repeated
@@ -67,7 +67,8 @@ Of test:
 async function execute(words: readonly string[], terminal: Terminal): Promise<void> {
   const given = readArguments("modelica", words, options);
   const [action, name, ...more] = given.files;
-  if (more.length > 0) throw usageError(`One class at a time; found "${more[0]}" too.`, "run them one after the other");
+  if (more.length > 0 && action !== "test")
+    throw usageError(`One class at a time; found "${more[0]}" too.`, "run them one after the other");
   const library = await loadModelica(given.texts("path"), given.texts("file"), terminal.folder);
   if (action === "list") return modelFailures(() => list(library, name, terminal));
   if (action !== "show" && action !== "flat" && action !== "run" && action !== "test")
@@ -75,7 +76,7 @@ async function execute(words: readonly string[], terminal: Terminal): Promise<vo
   if (name === undefined) throw usageError("No class was given.", `rattleback modelica ${action} Package.Model`);
   if (action === "test") {
     const { testCommand } = await import("./modelicaTest/testCommand.ts");
-    return modelFailures(() => testCommand(library, name, given, terminal));
+    return modelFailures(() => testCommand(library, [name, ...more], given, terminal));
   }
   const modifiers = given.text("modifiers");
   const mechanics = given.text("mechanics") as Mechanics | undefined;

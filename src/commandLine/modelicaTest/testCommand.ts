@@ -1,4 +1,4 @@
-/** `rattleback modelica test`: the models of a package beside their reference results. */
+/** `rattleback modelica test`: the models of packages beside their reference results. */
 import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { extname, resolve } from "node:path";
@@ -26,7 +26,7 @@ const writers: Readonly<Record<string, (outcomes: readonly Outcome[], title: str
 
 export async function testCommand(
   library: ModelicaLibrary,
-  name: string,
+  names: readonly string[],
   given: CommandArguments,
   terminal: Terminal,
 ): Promise<void> {
@@ -40,12 +40,13 @@ export async function testCommand(
   if (!Number.isInteger(jobs) || jobs < 1) throw usageError(`--jobs is ${jobs}.`, "a whole number, 1 or more");
   if (!(timeLimit > 0)) throw usageError(`--time-limit is ${timeLimit}.`, "seconds, such as 60");
   const only = given.texts("only");
-  const models = library
-    .testModels(name)
-    .filter((model) => only.length === 0 || only.some((part) => isIn(model.name, part)));
+  const all = new Map(names.flatMap((name) => library.testModels(name)).map((model) => [model.name, model]));
+  const models = [...all.values()].filter(
+    (model) => only.length === 0 || only.some((part) => isIn(model.name, part)),
+  );
   if (models.length === 0)
     throw usageError(
-      `There is no model with an experiment annotation in "${[name, ...only].join('", "')}".`,
+      `There is no model with an experiment annotation in "${[...names, ...only].join('", "')}".`,
       "give models annotation(experiment(StopTime = 1)), or choose another package",
     );
   const results = given.text("results");
@@ -59,7 +60,7 @@ export async function testCommand(
   const testers = Array.from({ length: Math.min(jobs, models.length) }, () => workerTester(setup, timeLimit, shares));
   const outcomes = await runTests(models, file, testers, (outcome) => terminal.out(outcomeLine(outcome)));
   terminal.out(summaryText(outcomes));
-  for (const output of outputs) writeParts([writers[extname(output)]!(outcomes, name)], output, folder);
+  for (const output of outputs) writeParts([writers[extname(output)]!(outcomes, names.join(", "))], output, folder);
   checkAllPassed(outcomes);
 }
 

@@ -268,7 +268,9 @@ describe("rattleback modelica test", () => {
     writeFileSync(join(folder, "test.jsonl"), [lines[0], lines[1], lines[2]!.slice(0, 40)].join("\n"));
     const outputs = ["table.json", "table.csv", "page.html"].flatMap((name) => ["--out", name]);
     const only = ["--only", "Lib.Good", "--only", "Lib.Bad"];
-    const { code, out, messages } = await call("Lib", ...only, "--jobs", "2", "--results", "test.jsonl", ...outputs);
+    const words = [...only, "--jobs", "2", "--results", "test.jsonl", ...outputs];
+    // Bad is in both of them, and tested once
+    const { code, out, messages } = await call("Lib", "Lib.Bad", ...words);
     expect(code).toBe(4);
     expect(messages).toMatch(/^1 of 9 models were tested before\n/);
     expect(messages).toMatch(/E-MODELICA-TEST {2}7 of 9 models fail or differ/);
@@ -289,6 +291,7 @@ describe("rattleback modelica test", () => {
     });
     expect(read("table.csv").trimEnd().split("\r\n")).toHaveLength(10);
     const page = read("page.html");
+    expect(page).toContain("<h1>Lib, Lib.Bad</h1>");
     expect(page.match(/<svg xmlns[^>]* viewBox="0 0 920/g)!.length).toBeGreaterThanOrEqual(2);
     expect(page).not.toContain("<b>");
     const ids = [...page.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
@@ -316,6 +319,9 @@ describe("rattleback modelica test", () => {
     };
     const reference = ["--reference", "reference"];
     expect(await messagesOf("Lib.Good.Mass", ...reference)).toContain("no model with an experiment annotation");
+    expect(await messagesOf("Lib.Good", "Lib.Nowhere", ...reference)).toContain("Lib.Nowhere");
+    const only = await messagesOf("Lib", ...reference, "--only", "Lib.Good.Mass");
+    expect(only).toContain('no model with an experiment annotation in "Lib", "Lib.Good.Mass"');
     expect(await messagesOf("Lib.Good")).toContain("no folder of reference results");
     expect(await messagesOf("Lib.Good", "--reference", "nowhere")).toContain('The folder "nowhere" does not exist.');
     expect(await messagesOf("Lib.Good", ...reference, "--jobs", "0")).toContain("--jobs is 0");
