@@ -50,4 +50,6 @@ export interface WhenAction {
   readonly value: VariableIndex;
   readonly message: string;
   readonly source: Source;
+  /** Why what reinit sets could not become a state. */
+  readonly obstacle?: string;
 }

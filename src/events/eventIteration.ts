@@ -2,6 +2,7 @@
  * Event iteration in super-dense time: at one instant the model is evaluated again and again, each time with the values of the
  * pass before as pre(…), until nothing changes.
  */
+import type { WhenAction } from "../compile/eventTables.ts";
 import { showSource } from "../compile/source.ts";
 import { listNames } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
@@ -81,7 +82,7 @@ function applyActions(model: EventModel, changed: Set<string>): { isAny: boolean
     }
     const target = state.aliases.get(action.target) ?? { target: action.target, sign: 1 };
     const index = states.indexOf(target.target);
-    if (index < 0) throw notAState(model, action.target, showSource(action.source));
+    if (index < 0) throw notAState(model, action);
     const value = model.V[resolve(model, action.value)]! * target.sign;
     if (!Number.isFinite(value)) throw notFinite(model, action.target, value * target.sign, showSource(action.source));
     if (model.X[index] !== value) changed.add(state.variables[action.target]!.name);
@@ -139,21 +140,21 @@ function notFinite(model: EventModel, variable: VariableIndex, value: number, te
   });
 }
 
-function notAState(model: EventModel, variable: VariableIndex, text: string): RattlebackError {
+function notAState(model: EventModel, { target, source, obstacle }: WhenAction): RattlebackError {
   const { states } = model.program;
   const { variables } = model.program.state;
-  const { name } = variables[variable]!;
+  const { name } = variables[target]!;
   return new RattlebackError("E-REINIT", `reinit cannot set "${name}": it is not a state.`, {
     path: name,
-    where: text,
+    where: showSource(source),
     because:
       states.length === 0
         ? "the model has no states"
         : `the states are ${listNames(
             states.map((s) => variables[s]!.name),
             8,
-          )}`,
-    hint: 'reinit sets variables whose derivative is in the model; wish for it with stateSelect: "always"',
+          )}${obstacle === undefined ? "" : `; ${obstacle}`}`,
+    hint: `set a state, or let an equation contain der(${name})`,
     data: { name },
   });
 }

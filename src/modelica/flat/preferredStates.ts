@@ -2,6 +2,8 @@
  * A variable that is preferred as a state need not occur differentiated: mass and energy of a volume are, its pressure and enthalpy are preferred. Such a
  * variable becomes a candidate by an equation that names its derivative, where it can take the place of a state that is wanted less: algebraic equations
  * alone, all of which have a derivative, compute it from the states, and it from them.
+ *
+ * What reinit sets has to be a state, even where others follow from systems of equations then ([ModelicaSpec] sec. 8.3.6).
  */
 
 import { Matching } from "../../compile/matching.ts";
@@ -14,15 +16,24 @@ import type { Expr } from "../../symbolic/expression.ts";
 import type { ArrayTable, Cells, EquationIndex, VariableIndex } from "../../symbolic/indices.ts";
 
 export function differentiatePreferredVariables(state: CompileState): void {
-  const candidates = [...state.variables.keys()].filter((v) => isCandidate(state, v));
+  const { variables, actions } = state;
+  const isSet = new Set(actions.map(({ target }) => target));
+  const candidates = [...variables.keys()].filter((v) => isCandidate(state, v, isSet));
   if (candidates.length === 0) return;
-  const exchange = new Exchange(state);
-  for (const v of exchange.among(candidates)) nameDerivative(state, v);
+  const exchange = new Exchange(state, isSet);
+  const obstacles = new Map<VariableIndex, string>();
+  const demanded = candidates.filter((v) => isSet.has(v));
+  const preferred = candidates.filter((v) => !isSet.has(v));
+  for (const v of [...exchange.demand(demanded, obstacles), ...exchange.among(preferred)]) nameDerivative(state, v);
+  actions.forEach((action, k) => {
+    const obstacle = obstacles.get(action.target);
+    if (obstacle !== undefined) actions[k] = { ...action, obstacle };
+  });
 }
 
-function isCandidate({ variables }: CompileState, v: VariableIndex): boolean {
+function isCandidate({ variables }: CompileState, v: VariableIndex, isSet: ReadonlySet<VariableIndex>): boolean {
   const { stateSelect, derivative, derivativeOf, isDiscrete, type } = variables[v]!;
-  return stateSelect >= 1 && derivative < 0 && derivativeOf < 0 && !isDiscrete && type === "real";
+  return (stateSelect >= 1 || isSet.has(v)) && derivative < 0 && derivativeOf < 0 && !isDiscrete && type === "real";
 }
 
 function nameDerivative(state: CompileState, v: VariableIndex): void {
@@ -41,13 +52,15 @@ class Exchange {
   private readonly rows: ArrayTable<EquationIndex, readonly VariableIndex[]>;
   private readonly matching: Matching;
   private readonly chosen = new Set<VariableIndex>();
+  private readonly isSet: ReadonlySet<VariableIndex>;
   /** States that keep their place: set by reinit, or preferred under another name. */
   private readonly kept: Set<VariableIndex>;
 
-  constructor(state: CompileState) {
+  constructor(state: CompileState, isSet: ReadonlySet<VariableIndex>) {
     this.state = state;
     const { variables } = state;
-    this.kept = new Set(state.actions.map(({ target }) => target));
+    this.isSet = isSet;
+    this.kept = new Set(isSet);
     const isRate = ratesOf(state);
     this.rows = state.equations
       .map(equationVariables)
@@ -68,15 +81,32 @@ class Exchange {
     return this.state.variables[v]!.derivative >= 0;
   }
 
+  /** Those of the variables that became states. The others are states under another name, or have an obstacle. */
+  demand(variables: readonly VariableIndex[], obstacles: Map<VariableIndex, string>): VariableIndex[] {
+    const open = variables.filter((v) => {
+      const { obstacle } = this.wayTo(v);
+      if (obstacle !== undefined) obstacles.set(v, obstacle);
+      return obstacle === undefined;
+    });
+    return this.nearestFirst(open).filter((v) => {
+      if (this.pathFrom(v) === undefined) obstacles.set(v, "those from which it follows keep their place");
+      return this.take(v);
+    });
+  }
+
+  /** A pressure takes the place of the mass in its own volume. */
+  private nearestFirst(variables: readonly VariableIndex[]): VariableIndex[] {
+    const lengths = new Map(variables.map((v) => [v, this.pathFrom(v)?.length ?? 0]));
+    return [...variables].sort((p, q) => lengths.get(p)! - lengths.get(q)!);
+  }
+
   /** Candidates that became states. What they compute needs no system of equations then: those with equations in common are taken together, or none of them. */
   among(candidates: readonly VariableIndex[]): VariableIndex[] {
     const { matching } = this;
     const chosen: VariableIndex[] = [];
     for (const { members, equations } of this.groups(candidates)) {
       const before = equations.map((e) => matching.variableOf[e]!);
-      const lengths = new Map(members.map((v) => [v, this.pathFrom(v)?.length ?? 0]));
-      // the nearest states first: a pressure takes the place of the mass in its own volume
-      const taken = members.sort((p, q) => lengths.get(p)! - lengths.get(q)!).filter((v) => this.take(v));
+      const taken = this.nearestFirst(members).filter((v) => this.take(v));
       if (!this.hasLoop(equations)) chosen.push(...taken);
       else {
         for (const v of equations.map((e) => matching.variableOf[e]!)) this.free(v);
@@ -92,8 +122,8 @@ class Exchange {
   private groups(candidates: readonly VariableIndex[]): { members: VariableIndex[]; equations: EquationIndex[] }[] {
     const groupOf = new Map<EquationIndex, { members: VariableIndex[]; equations: EquationIndex[] }>();
     for (const v of candidates) {
-      const closure = this.closureOf(v);
-      if (closure === undefined) continue;
+      const { closure, obstacle } = this.wayTo(v);
+      if (obstacle !== undefined) continue;
       const joined = new Set([...closure].flatMap((e) => groupOf.get(e) ?? []));
       const group = {
         members: [...[...joined].flatMap(({ members }) => members), v],
@@ -104,18 +134,20 @@ class Exchange {
     return [...new Set(groupOf.values())];
   }
 
-  /** The algebraic equations that compute a variable from the states, if all of them have a derivative. */
-  private closureOf(v: VariableIndex): ReadonlySet<EquationIndex> | undefined {
+  /** The algebraic equations that compute a variable from the states, and what is against it: one of them that has no derivative, or none at all. */
+  private wayTo(v: VariableIndex): { closure: ReadonlySet<EquationIndex>; obstacle?: string } {
     const { rows, matching, state } = this;
     const closure = new Set<EquationIndex>();
     const met = new Set([v]);
     for (const variable of met) {
       const e = matching.equationOf[variable]!;
-      if (e < 0 || !this.hasDerivative(e)) return undefined;
+      if (e < 0) return { closure, obstacle: `"${state.variables[variable]!.name}" does not follow from states alone` };
+      if (!this.hasDerivative(e))
+        return { closure, obstacle: `"${state.equations[e]!.source.text}" may jump, or has no derivative` };
       closure.add(e);
-      for (const w of rows[e]!) if (!this.isState(w) && !isDiscrete(state, w)) met.add(w);
+      for (const w of rows[e]!) if (!this.isState(w) && !this.chosen.has(w) && !isDiscrete(state, w)) met.add(w);
     }
-    return closure;
+    return { closure };
   }
 
   /** Whether these equations cannot be solved one after the other. */
@@ -157,7 +189,7 @@ class Exchange {
   /** The equations from that of a variable to the nearest one with a state that is wanted less, with the variable that each is to compute. */
   private pathFrom(v: VariableIndex): { equation: EquationIndex; variable: VariableIndex }[] | undefined {
     const { rows, matching, chosen } = this;
-    const wish = this.state.variables[v]!.stateSelect;
+    const wish = this.isSet.has(v) ? demand : this.state.variables[v]!.stateSelect;
     const first = matching.equationOf[v]!;
     const from = new Map<EquationIndex, { equation: EquationIndex; variable: VariableIndex } | undefined>([
       [first, undefined],
@@ -197,7 +229,7 @@ class Exchange {
   }
 }
 
-/** Derivatives, and what is equal or opposite to one. */
+/** Derivatives, and what is equal or opposite to one and no state itself. */
 function ratesOf({ variables, equations }: CompileState): ReadonlySet<VariableIndex> {
   const rates = new Set([...variables.keys()].filter((v) => variables[v]!.derivativeOf >= 0));
   const equal = new Map<VariableIndex, VariableIndex[]>();
@@ -210,7 +242,7 @@ function ratesOf({ variables, equations }: CompileState): ReadonlySet<VariableIn
     ])
       if (v !== undefined && w !== undefined) equal.set(v, [...(equal.get(v) ?? []), w]);
   }
-  for (const rate of rates) for (const v of equal.get(rate) ?? []) rates.add(v);
+  for (const rate of rates) for (const v of equal.get(rate) ?? []) if (variables[v]!.derivative < 0) rates.add(v);
   return rates;
 }
 
@@ -241,6 +273,8 @@ function isDiscrete({ variables }: CompileState, v: VariableIndex): boolean {
   return variables[v]!.isDiscrete || variables[v]!.type !== "real";
 }
 
+/** As stateSelect = StateSelect.always. */
+const demand = 2;
 const ofEvents: ReadonlySet<string> = new Set(["pre", "flag", "tick", "delay", "rel"]);
 const steps: ReadonlySet<string> = new Set(["sign", "floor", "ceil", "round", "trunc", "mod"]);
 const comparisons: ReadonlySet<string> = new Set(["lt", "le", "gt", "ge", "eq", "ne"]);
