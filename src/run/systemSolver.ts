@@ -29,8 +29,8 @@ const mostShared = 100;
 const sharedResidual = 1e-9;
 /** Truth values agree when the next substitution changes nothing but rounding. */
 const agreement = 1e-9;
-/** Where Newton's method begins once more when it fails at the start values, relative to their size. */
-const startDistances = [1e-3, 0.1, 1] as const;
+/** Where Newton's method begins once more when it fails at the start values, relative to their size: on one side of them, then on the other. */
+const startDistances = [1e-3, 0.1, 1, -1e-3, -0.1, -1] as const;
 /** … and at these parts of the start values. */
 const startParts = [0.3, 0.1, 0.03, 0.01, 0] as const;
 /** Systems with so many unknowns are solved with the matrix of an earlier point … */

@@ -510,6 +510,11 @@ describe("start values at which the Jacobian of a system is singular", () => {
     ]);
   });
 
+  it("are none on either side: water leaves an opening by m² = 2·p, and nothing tells what flows into it", () => {
+    const outlet = Model({ p: 8, m: Var({ start: 0 }), equations: "p - noEvent(if m < 0 then m^2/2 else 0) = 0" });
+    expect(simulate(instantiate(outlet)).final("m")).toBeCloseTo(-4, 12);
+  });
+
   it("what has no solution is still refused at the start values", () => {
     const impossible = instantiate(Model({ y: Var({ start: 1 }), equations: "y^2 = -1" }));
     expect(() => simulate(impossible)).toThrow(/E-SYSTEM-NEWTON.*"y"/s);
