@@ -32,7 +32,7 @@ import { RunRows } from "./runRows.ts";
 import { RunTotals, runParameters } from "./runTotals.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 import { StateChange } from "./stateChange.ts";
-import { causeOfFailure, describePace, endlessRestarts } from "./stuckRun.ts";
+import { causeOfFailure, causeOfRoot, describePace, endlessRestarts } from "./stuckRun.ts";
 import { type CourseChange, TimeWatch } from "./timeWatch.ts";
 import { unusedStarts } from "./unusedStarts.ts";
 import { ValuesBefore } from "./valuesBefore.ts";
@@ -365,7 +365,11 @@ export class Simulation implements LoopRun {
     this.isLocal = false;
     if (integration.isQuiet) return false;
     this.isLocal = this.model.hasPartsAlone && this.companion === undefined && integration.isLocal;
-    return this.isLocal || this.crossings.find(this.t, integration.current!.t, integration.isCertain);
+    try {
+      return this.isLocal || this.crossings.find(this.t, integration.current!.t, integration.isCertain);
+    } catch (error) {
+      throw causeOfRoot(error, this.model, (t) => this.moveTo(t, integration.stateAt(t)));
+    }
   }
 
   /** A state event, or the same step again when it is not believed. */

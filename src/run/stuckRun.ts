@@ -3,7 +3,7 @@ import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { EventCauses } from "../events/eventCauses.ts";
 import type { Integrator } from "../integrate/integrator.ts";
 import { stateNames } from "./createIntegrator.ts";
-import { findUndefined } from "./notFinite.ts";
+import { findNotFinite, findUndefined } from "./notFinite.ts";
 import type { RunningModel } from "./runningModel.ts";
 
 /** What integrators say when no step is small enough. */
@@ -40,6 +40,14 @@ export function causeOfFailure(
 ): unknown {
   if (!(error instanceof RattlebackError && stuckCodes.has(error.code))) return error;
   return undefinedAhead(model, t, moveTo, y) ?? model.systems.failureNear(t) ?? model.hidden.stuck(t) ?? error;
+}
+
+/** What else has no value where an event function has none; otherwise the error itself. */
+export function causeOfRoot(error: unknown, model: RunningModel, moveTo: (t: number) => void): unknown {
+  if (!(error instanceof RattlebackError && error.code === "E-ROOT-NAN")) return error;
+  const t = error.data["t"] as number;
+  moveTo(t);
+  return findNotFinite(model, t, true) ?? error;
 }
 
 /** What has no value a little further along the way of the states; that is why no step leads there. */

@@ -41,9 +41,7 @@ export async function testCommand(
   if (!(timeLimit > 0)) throw usageError(`--time-limit is ${timeLimit}.`, "seconds, such as 60");
   const only = given.texts("only");
   const all = new Map(names.flatMap((name) => library.testModels(name)).map((model) => [model.name, model]));
-  const models = [...all.values()].filter(
-    (model) => only.length === 0 || only.some((part) => isIn(model.name, part)),
-  );
+  const models = [...all.values()].filter((model) => only.length === 0 || only.some((part) => isIn(model.name, part)));
   if (models.length === 0)
     throw usageError(
       `There is no model with an experiment annotation in "${[...names, ...only].join('", "')}".`,
