@@ -28,7 +28,7 @@ const rounding = 2e-15;
 /** What boxGap() found. */
 export const boxesFar = 0;
 /** The largest gap is that of pair.n. */
-export const boxesDirected = 1;
+const boxesDirected = 1;
 /** … and pair.a, pair.b show that it is the distance. */
 export const boxesShown = 2;
 /** Rounding hides which direction is best. */
