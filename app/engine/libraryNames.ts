@@ -163,6 +163,7 @@ const wordsOfSpace = {
   meshChecks: meshes,
   modelJson: ["modelFromJson", "modelToJson", ".json"],
   observedCoordinate: flanges,
+  partition: [...loops, "rigid"],
   patchRolling: [...capsules, ...prisms],
   planarChains: loops,
   planarLoops: loops,
@@ -193,6 +194,7 @@ const wordsOfSpace = {
 const wordsOfOthers = {
   space: typeof spaceNames === "undefined" ? [] : spaceNames,
   adams: ["adams", "rattleback/solvers"],
+  bandedComplexLU: ["banded", "rattleback/solvers"],
   clockedPartitions: clockOperators,
   compare: ["compare"],
   complexAsReal: ["linearSolver", "rattleback/solvers"],

@@ -626,7 +626,7 @@ export class ContactHandler {
     if (fastest < 0) return undefined;
     const rate = Math.sqrt(square) / (2 * Math.PI);
     const ringing = rate > 1 ? `, about ${rate.toPrecision(2)} times per second` : "";
-    return `${this.namesOf(fastest)} ring against each other${ringing}, and the solver follows. A smaller elasticContactReductionFactor of the Scene makes contacts softer and slower; response: "rigid" is a preview without them`;
+    return `${this.namesOf(fastest)} ring against each other${ringing}, and the solver follows. A smaller elasticContactReductionFactor of the Scene makes contacts softer and slower, at least ten times slower with a thousandth of it; response: "rigid" is a preview without them`;
   }
 
   /** Both objects of a row, for messages. */

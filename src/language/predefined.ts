@@ -136,6 +136,7 @@ export interface HiddenIsland {
   readonly identity: string;
   readonly canBeStiff: boolean;
   readonly effort: number;
+  readonly jacobianEffort: number;
   readonly stiffness: number;
   /** The last of its states are speeds of the others; of these, what 1 m/s amounts to. */
   readonly speeds: Float64Array;

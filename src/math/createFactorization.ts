@@ -17,10 +17,8 @@ export function createFactorization(structure: MatrixStructure): Factorization {
       return new DenseLU(structure.size);
     case "banded":
       return new BandedLU(structure.size, structure.lower, structure.upper);
-    case "sparse": {
-      const elimination = isEliminated(structure) ? eliminationOf(structure) : undefined;
-      return elimination === undefined ? new SparseLU(structure) : new EliminatedLU(elimination);
-    }
+    case "sparse":
+      return isEliminated(structure) ? new EliminatedLU(eliminationOf(structure)) : new SparseLU(structure);
   }
 }
 
@@ -30,9 +28,9 @@ export function createComplexFactorization(structure: MatrixStructure): ComplexF
       return new DenseComplexLU(structure.size);
     case "banded":
       return new BandedComplexLU(structure.size, structure.lower, structure.upper);
-    case "sparse": {
-      const elimination = isEliminated(structure) ? eliminationOf(structure) : undefined;
-      return elimination === undefined ? new SparseComplexLU(structure) : new EliminatedComplexLU(elimination);
-    }
+    case "sparse":
+      return isEliminated(structure)
+        ? new EliminatedComplexLU(eliminationOf(structure))
+        : new SparseComplexLU(structure);
   }
 }

@@ -42,16 +42,26 @@ export class DenseComplexLU implements ComplexFactorization {
   }
 }
 
-/** re + i·im ← factors. Returns −1, or the first column without a usable pivot; the factors are useless then. */
-export function factorDenseComplexLU(re: Float64Array, im: Float64Array, pivots: Int32Array, n: number): number {
-  for (let k = 0; k < n; k += 2) {
-    const k1 = Math.min(k + 2, n);
-    const singular = factorPanel(re, im, pivots, n, k, k1);
+/**
+ * re + i·im ← factors. Returns −1, or the first column without a usable pivot; the factors are useless then. `leading`: so many unknowns are
+ * eliminated, as in factorDenseLU().
+ */
+export function factorDenseComplexLU(
+  re: Float64Array,
+  im: Float64Array,
+  pivots: Int32Array,
+  n: number,
+  leading = n,
+): number {
+  for (let k = 0; k < leading; k += 2) {
+    const k1 = Math.min(k + 2, leading);
+    const singular = factorPanel(re, im, pivots, n, k, k1, leading);
     if (singular >= 0) return singular;
     for (let j = 0; j < k; j++) interchange(re, im, j * n, pivots, k, k1);
     for (let j = k1; j < n; j++) {
       interchange(re, im, j * n, pivots, k, k1);
-      updateColumn(re, im, n, k, j);
+      if (k1 === k + 2) updateColumn(re, im, n, k, j);
+      else subtractColumn(re, im, j * n, re, im, k * n, re[j * n + k], im[j * n + k], k1, n);
     }
   }
   return -1;
@@ -80,7 +90,7 @@ export function solveDenseComplexLU(
   }
 }
 
-/** Factors the columns k0 … k1 − 1, rows k0 … n − 1. */
+/** Factors the columns k0 … k1 − 1, rows k0 … n − 1, with pivots among the leading ones. */
 function factorPanel(
   re: Float64Array,
   im: Float64Array,
@@ -88,12 +98,13 @@ function factorPanel(
   n: number,
   k0: number,
   k1: number,
+  leading: number,
 ): number {
   for (let k = k0; k < k1; k++) {
     const column = k * n;
     let p = k;
     let largest = 0;
-    for (let i = k; i < n; i++) {
+    for (let i = k; i < leading; i++) {
       const size = Math.abs(re[column + i]) + Math.abs(im[column + i]);
       if (size > largest) {
         largest = size;

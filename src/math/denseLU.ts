@@ -56,17 +56,23 @@ export class DenseLU implements Factorization {
   }
 }
 
-/** a ← factors of a. Returns −1, or the first column without a usable pivot; the factors are useless then. */
-export function factorDenseLU(a: Float64Array, pivots: Int32Array, n: number): number {
+/**
+ * a ← factors of a. Returns −1, or the first column without a usable pivot; the factors are useless then. `leading`: so many unknowns are
+ * eliminated, with pivots among their rows; the others are left with what that makes of their rows and columns.
+ */
+export function factorDenseLU(a: Float64Array, pivots: Int32Array, n: number, leading = n): number {
   let k = 0;
-  for (; k + panelWidth <= n; k += panelWidth) {
-    const singular = factorPanel(a, pivots, n, k, k + panelWidth);
+  for (; k + panelWidth <= leading; k += panelWidth) {
+    const singular = factorPanel(a, pivots, n, k, k + panelWidth, leading);
     if (singular >= 0) return singular;
     let j = k + panelWidth;
     for (; j + 1 < n; j += 2) updateTwoColumns(a, n, k, j);
     if (j < n) updateColumn(a, n, k, j);
   }
-  return factorPanel(a, pivots, n, k, n);
+  const singular = factorPanel(a, pivots, n, k, leading, leading);
+  if (singular >= 0) return singular;
+  for (; k < leading; k += 2) for (let j = leading; j < n; j++) updateByTwo(a, n, k, Math.min(k + 2, leading), j);
+  return -1;
 }
 
 /** A pivot is usable when it and its reciprocal are finite; so 0, NaN, ±∞ and the smallest subnormals are not. */
@@ -108,10 +114,10 @@ export function solveTransposedDenseLU(b: Float64Array, lu: Float64Array, pivots
 }
 
 /** Factors the columns k0 … k1 − 1, at most four, one at a time, and interchanges whole rows. */
-function factorPanel(a: Float64Array, pivots: Int32Array, n: number, k0: number, k1: number): number {
+function factorPanel(a: Float64Array, pivots: Int32Array, n: number, k0: number, k1: number, leading: number): number {
   for (let k = k0; k < k1; k++) {
     const column = k * n;
-    const p = reduceAndSearch(a, n, k0, k);
+    const p = reduceAndSearch(a, n, k0, k, leading);
     pivots[k] = p;
     const inverse = 1 / a[column + p];
     if (!isUsableInverse(inverse)) return k;
@@ -127,8 +133,8 @@ function factorPanel(a: Float64Array, pivots: Int32Array, n: number, k0: number,
   return -1;
 }
 
-/** Column k receives the updates of the columns k0 … k − 1 of its panel. Returns the row of its largest entry. */
-function reduceAndSearch(a: Float64Array, n: number, k0: number, k: number): number {
+/** Column k receives the updates of the columns k0 … k − 1 of its panel. Returns the row of its largest entry among the leading ones. */
+function reduceAndSearch(a: Float64Array, n: number, k0: number, k: number, leading: number): number {
   const t = k * n;
   const c0 = k0 * n;
   const c1 = c0 + n;
@@ -138,7 +144,7 @@ function reduceAndSearch(a: Float64Array, n: number, k0: number, k: number): num
   if (k === k0) {
     for (let i = k; i < n; i++) {
       const size = Math.abs(a[t + i]);
-      if (size > largest) {
+      if (size > largest && i < leading) {
         largest = size;
         p = i;
       }
@@ -149,7 +155,7 @@ function reduceAndSearch(a: Float64Array, n: number, k0: number, k: number): num
       const y = a[t + i] - a[c0 + i] * u0;
       a[t + i] = y;
       const size = Math.abs(y);
-      if (size > largest) {
+      if (size > largest && i < leading) {
         largest = size;
         p = i;
       }
@@ -162,7 +168,7 @@ function reduceAndSearch(a: Float64Array, n: number, k0: number, k: number): num
       const y = a[t + i] - a[c0 + i] * u0 - a[c1 + i] * u1;
       a[t + i] = y;
       const size = Math.abs(y);
-      if (size > largest) {
+      if (size > largest && i < leading) {
         largest = size;
         p = i;
       }
@@ -177,7 +183,7 @@ function reduceAndSearch(a: Float64Array, n: number, k0: number, k: number): num
       const y = a[t + i] - a[c0 + i] * u0 - a[c1 + i] * u1 - a[c2 + i] * u2;
       a[t + i] = y;
       const size = Math.abs(y);
-      if (size > largest) {
+      if (size > largest && i < leading) {
         largest = size;
         p = i;
       }
@@ -207,7 +213,22 @@ function updateColumn(a: Float64Array, n: number, k: number, j: number): void {
   }
 }
 
-/** The same for the columns j and j + 1. */
+/** Column j receives the updates of the columns k … end − 1, two or one. */
+function updateByTwo(a: Float64Array, n: number, k: number, end: number, j: number): void {
+  const c0 = k * n;
+  const c1 = c0 + n;
+  const t = j * n;
+  const u0 = a[t + k];
+  if (end === k + 1) {
+    for (let i = k + 1; i < n; i++) a[t + i] -= a[c0 + i] * u0;
+    return;
+  }
+  const u1 = a[t + k + 1] - a[c0 + k + 1] * u0;
+  a[t + k + 1] = u1;
+  for (let i = k + 2; i < n; i++) a[t + i] = a[t + i] - a[c0 + i] * u0 - a[c1 + i] * u1;
+}
+
+/** The same as four do for the columns j and j + 1. */
 function updateTwoColumns(a: Float64Array, n: number, k: number, j: number): void {
   const c0 = k * n;
   const c1 = c0 + n;

@@ -3,10 +3,10 @@
  *
  * Limits   The imaginary part is that of the blocks D and of B: C and G are real, as in (α + i·β)·1 − J.
  */
-import { BandedComplexLU } from "./bandedComplexLU.ts";
 import { factorDenseComplexLU, solveDenseComplexLU } from "./denseComplexLU.ts";
 import type { Elimination } from "./elimination.ts";
 import type { ComplexFactorization, FactorizationSnapshot } from "./factorization.ts";
+import { FrontalComplexLU } from "./sparse/frontalComplexLU.ts";
 
 const saved = ["inverseRe", "inverseIm", "productRe", "productIm", "C"] as const;
 
@@ -18,9 +18,9 @@ export class EliminatedComplexLU implements ComplexFactorization {
   private readonly productRe: Float64Array;
   private readonly productIm: Float64Array;
   private readonly C: Float64Array;
-  private readonly S: BandedComplexLU;
-  private readonly bandRe: Float64Array;
-  private readonly bandIm: Float64Array;
+  private readonly S: FrontalComplexLU;
+  private readonly entriesRe: Float64Array;
+  private readonly entriesIm: Float64Array;
   private readonly smallRe: Float64Array;
   private readonly smallIm: Float64Array;
   private readonly smallPivots: Int32Array;
@@ -30,7 +30,7 @@ export class EliminatedComplexLU implements ComplexFactorization {
   private readonly restIm: Float64Array;
 
   constructor(plan: Elimination) {
-    const { left, width, largest, D, G } = plan;
+    const { left, fronts, largest, D, G } = plan;
     const vector = (length: number): Float64Array => new Float64Array(length);
     this.size = plan.eliminated + left;
     this.plan = plan;
@@ -39,9 +39,9 @@ export class EliminatedComplexLU implements ComplexFactorization {
     this.productRe = vector(G.length);
     this.productIm = vector(G.length);
     this.C = vector(plan.C.length);
-    this.S = new BandedComplexLU(left, width, width);
-    this.bandRe = vector((2 * width + 1) * left);
-    this.bandIm = vector((2 * width + 1) * left);
+    this.S = new FrontalComplexLU(fronts);
+    this.entriesRe = vector(fronts.entryPlace.length);
+    this.entriesIm = vector(fronts.entryPlace.length);
     this.smallRe = vector(largest * largest);
     this.smallIm = vector(largest * largest);
     this.smallPivots = new Int32Array(largest);
@@ -52,13 +52,13 @@ export class EliminatedComplexLU implements ComplexFactorization {
   }
 
   factor(re: Float64Array, im: Float64Array): number {
-    const { plan, bandRe, bandIm, productRe, productIm, C } = this;
-    const { blocks, B, bandOfB, products } = plan;
-    bandRe.fill(0);
-    bandIm.fill(0);
+    const { plan, entriesRe, entriesIm, productRe, productIm, C } = this;
+    const { blocks, B, entryOfB, products } = plan;
+    entriesRe.fill(0);
+    entriesIm.fill(0);
     for (let e = 0; e < B.length; e++) {
-      bandRe[bandOfB[e]] = re[B[e]];
-      bandIm[bandOfB[e]] = im[B[e]];
+      entriesRe[entryOfB[e]] = re[B[e]];
+      entriesIm[entryOfB[e]] = im[B[e]];
     }
     for (let e = 0; e < C.length; e++) C[e] = re[plan.C[e]];
     for (let k = 0; k < blocks.length; k++) {
@@ -68,10 +68,10 @@ export class EliminatedComplexLU implements ComplexFactorization {
     }
     for (let e = 0; e < products.length; e += 3) {
       const x = re[products[e]];
-      bandRe[products[e + 2]] -= x * productRe[products[e + 1]];
-      bandIm[products[e + 2]] -= x * productIm[products[e + 1]];
+      entriesRe[products[e + 2]] -= x * productRe[products[e + 1]];
+      entriesIm[products[e + 2]] -= x * productIm[products[e + 1]];
     }
-    const singular = this.S.factor(bandRe, bandIm);
+    const singular = this.S.factor(entriesRe, entriesIm);
     return singular < 0 ? -1 : plan.unknownAt(singular);
   }
 
@@ -124,7 +124,8 @@ export class EliminatedComplexLU implements ComplexFactorization {
   solve(bre: Float64Array, bim: Float64Array): void {
     const { plan, inverseRe, inverseIm, productRe, productIm, C } = this;
     const { columnRe, columnIm, restRe, restIm } = this;
-    const { blocks, inverseStart, productStart, eliminated: m, left, order, rowOfC, columnOfC } = plan;
+    const { blocks, inverseStart, productStart, eliminated: m, left, fronts, rowOfC, columnOfC } = plan;
+    const { order } = fronts;
     for (let i = 0; i < left; i++) {
       restRe[order[i]] = bre[m + i];
       restIm[order[i]] = bim[m + i];

@@ -1,10 +1,10 @@
 /**
- * LU factorisation of sparse matrices whose first unknowns are eliminated block by block (elimination.ts); what is left is factored as a band.
+ * LU factorisation of sparse matrices whose first unknowns are eliminated block by block (elimination.ts); what is left is factored front by front (sparse/fronts.ts).
  */
-import { BandedLU } from "./bandedLU.ts";
 import { factorDenseLU, isUsableInverse, solveDenseLU } from "./denseLU.ts";
 import type { Elimination } from "./elimination.ts";
 import type { Factorization, FactorizationSnapshot } from "./factorization.ts";
+import { FrontalLU } from "./sparse/frontalLU.ts";
 
 export class EliminatedLU implements Factorization {
   readonly size: number;
@@ -13,8 +13,8 @@ export class EliminatedLU implements Factorization {
   private readonly inverse: Float64Array;
   private readonly product: Float64Array;
   private readonly C: Float64Array;
-  private readonly S: BandedLU;
-  private readonly band: Float64Array;
+  private readonly S: FrontalLU;
+  private readonly entries: Float64Array;
   /** One block and its factors, one column, the unknowns that are left. */
   private readonly small: Float64Array;
   private readonly smallPivots: Int32Array;
@@ -22,14 +22,14 @@ export class EliminatedLU implements Factorization {
   private readonly rest: Float64Array;
 
   constructor(plan: Elimination) {
-    const { left, width, largest } = plan;
+    const { left, fronts, largest } = plan;
     this.size = plan.eliminated + left;
     this.plan = plan;
     this.inverse = new Float64Array(plan.D.length);
     this.product = new Float64Array(plan.G.length);
     this.C = new Float64Array(plan.C.length);
-    this.S = new BandedLU(left, width, width);
-    this.band = new Float64Array((2 * width + 1) * left);
+    this.S = new FrontalLU(fronts);
+    this.entries = new Float64Array(fronts.entryPlace.length);
     this.small = new Float64Array(largest * largest);
     this.smallPivots = new Int32Array(largest);
     this.column = new Float64Array(largest);
@@ -37,10 +37,10 @@ export class EliminatedLU implements Factorization {
   }
 
   factor(values: Float64Array): number {
-    const { plan, band, product, C } = this;
-    const { blocks, B, bandOfB, products } = plan;
-    band.fill(0);
-    for (let e = 0; e < B.length; e++) band[bandOfB[e]] = values[B[e]];
+    const { plan, entries, product, C } = this;
+    const { blocks, B, entryOfB, products } = plan;
+    entries.fill(0);
+    for (let e = 0; e < B.length; e++) entries[entryOfB[e]] = values[B[e]];
     for (let e = 0; e < C.length; e++) C[e] = values[plan.C[e]];
     for (let k = 0; k < blocks.length; k++) {
       const singular = this.invert(k, values);
@@ -48,8 +48,8 @@ export class EliminatedLU implements Factorization {
       this.multiply(k, values);
     }
     for (let e = 0; e < products.length; e += 3)
-      band[products[e + 2]] -= values[products[e]] * product[products[e + 1]];
-    const singular = this.S.factor(band);
+      entries[products[e + 2]] -= values[products[e]] * product[products[e + 1]];
+    const singular = this.S.factor(entries);
     return singular < 0 ? -1 : plan.unknownAt(singular);
   }
 
@@ -92,7 +92,8 @@ export class EliminatedLU implements Factorization {
 
   solve(b: Float64Array): void {
     const { plan, inverse, product, C, rest, column } = this;
-    const { blocks, inverseStart, productStart, eliminated: m, left, order, rowOfC, columnOfC } = plan;
+    const { blocks, inverseStart, productStart, eliminated: m, left, fronts, rowOfC, columnOfC } = plan;
+    const { order } = fronts;
     for (let i = 0; i < left; i++) rest[order[i]] = b[m + i];
     for (let k = 0; k < blocks.length; k++) {
       const { first, size } = blocks[k];

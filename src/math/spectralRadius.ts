@@ -9,11 +9,14 @@
 import type { SparseStructure } from "./matrixStructure.ts";
 
 const products = 4;
+/** Before the first estimate: until then what a vector grows by may be far more. */
+const firstProducts = 20;
 
 export class SpectralRadius {
   private readonly structure: SparseStructure;
   private v: Float64Array;
   private w: Float64Array;
+  private isNew = true;
 
   constructor(structure: SparseStructure) {
     const { size } = structure;
@@ -27,7 +30,9 @@ export class SpectralRadius {
   estimate(A: Float64Array): number {
     const { size: n, columnPointers, rowIndices } = this.structure;
     let growth = 1;
-    for (let k = 0; k < products; k++) {
+    const first = this.isNew ? -firstProducts : 0;
+    this.isNew = false;
+    for (let k = first; k < products; k++) {
       const { v, w } = this;
       let length = 0;
       for (let i = 0; i < n; i++) length += v[i] * v[i];
@@ -41,7 +46,7 @@ export class SpectralRadius {
       let grown = 0;
       for (let i = 0; i < n; i++) grown += w[i] * w[i];
       if (grown === 0) return 0;
-      growth *= Math.sqrt(grown);
+      if (k >= 0) growth *= Math.sqrt(grown);
       this.v = w;
       this.w = v;
     }

@@ -12,18 +12,19 @@ import type { RunningModel } from "./runningModel.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 import { blockPattern, matrixLayout, patternCost } from "./solverJacobian.ts";
 
-/** Parts with more states, those of eight free bodies, may have sparse matrices, whose first factors cost more. */
-const largestBand = 104;
+/** Parts with more states, those of eight free bodies, have matrices whose structure is worth waiting for. */
+const fewStates = 104;
 
 /** What pattern, order and first pivots of sparse matrices cost per state, in evaluations, of 16 to 64 balls that touch. It only weighs methods against each other. */
 const sparseWork = 0.25;
 
-/** What a Jacobian, the order of its band and an implicit method cost that are made anew, at least in evaluations; and per state, in the unit of `effort`: about in microseconds. */
-const bandWork = 20;
-const bandEffort = 10;
+/** What a Jacobian, the order of its elimination and an implicit method cost that are made anew, at least in evaluations; and per state, in the unit of `effort`: about in microseconds. */
+const structureWork = 20;
+const structureEffort = 10;
 
-/** Factors of a band of this width cost 1 per state, in the unit of `effort`, and of wider ones more with the square of the width. */
-const cheapWidth = 14;
+/** What real and complex factors cost per state, in the unit of `effort`, and how many multiplications of the real ones cost 1. */
+const factorEffort = 0.42;
+const multiplications = 400;
 
 /** undefined: all states are to be integrated together. */
 export function createIslands(
@@ -111,14 +112,17 @@ class Part implements IslandPart {
   }
   isWorthStructure(work: number): boolean {
     const states = this.places.length;
-    if (states <= largestBand || work >= sparseWork * states) return true;
-    if (work < Math.max(bandWork, (bandEffort * states) / this.island.effort)) return false;
-    return this.island.hasJacobian && eliminationOf(this.island.structure) !== undefined;
+    const { effort, hasJacobian } = this.island;
+    if (states <= fewStates) return true;
+    return work >= (hasJacobian ? Math.max(structureWork, (structureEffort * states) / effort) : sparseWork * states);
+  }
+  get jacobianWork(): number {
+    return this.island.jacobianEffort / this.island.effort;
   }
   get factorisationWork(): number {
     const { island } = this;
-    const width = island.hasJacobian ? (eliminationOf(island.structure)?.width ?? 0) : 0;
-    return (this.places.length * Math.max(1, (width / cheapWidth) ** 2)) / island.effort;
+    const inFronts = island.hasJacobian ? eliminationOf(island.structure).fronts.work : 0;
+    return (factorEffort * this.places.length + inFronts / multiplications) / island.effort;
   }
   begin(t: number, x: Float64Array): void {
     this.island.begin(t, x);

@@ -5,7 +5,6 @@ import { createComplexFactorization, createFactorization } from "../../src/math/
 import { EliminatedLU } from "../../src/math/eliminatedLU.ts";
 import { eliminationOf } from "../../src/math/elimination.ts";
 import { type EliminatedBlock, type EliminatedStructure, sparseStructure } from "../../src/math/matrixStructure.ts";
-import { SparseLU } from "../../src/math/sparse/sparseLU.ts";
 
 /** Entries of blocks, of their columns, and of all rows behind the blocks that are not further than `reach` from a column. */
 function structureOf(size: number, eliminated: readonly EliminatedBlock[], reach = size): EliminatedStructure {
@@ -165,24 +164,29 @@ describe("elimination of blocks", () => {
     }
   });
 
-  it("orders what is left so that its band is narrow, and leaves to sparse factors what has none", () => {
-    // a ring of bodies of six unknowns each, numbered at random: two neighbours each, so that bands of two bodies and their own are enough
+  it("orders what is left so that few entries are filled in", () => {
+    // bodies of six unknowns each, numbered at random
     const bodies = 30;
     const places = Array.from({ length: bodies }, (_, k) => (k * 7) % bodies);
     const coupled = (pairs: readonly (readonly [number, number])[]): EliminatedStructure => {
-      const entries = pairs.flatMap(([a, b]) =>
+      const entries = [
+        ...pairs,
+        ...pairs.map(([a, b]) => [b, a] as const),
+        ...places.map((k) => [k, k] as const),
+      ].flatMap(([a, b]) =>
         Array.from({ length: 36 }, (_, k): [number, number] => [6 * a + (k % 6), 6 * b + Math.floor(k / 6)]),
       );
       return { ...sparseStructure(6 * bodies, entries), eliminated: [] };
     };
-    const own = places.map((k) => [k, k] as const);
-    const ring = places.flatMap((a, k) => [
-      [a, places[(k + 1) % bodies]!] as const,
-      [places[(k + 1) % bodies]!, a] as const,
-    ]);
+    const chain = places.slice(1).map((b, k) => [places[k]!, b] as const);
+    const ring = [...chain, [places[bodies - 1]!, places[0]!] as const];
     const all = places.flatMap((a) => places.map((b) => [a, b] as const));
-    expect(eliminationOf(coupled([...own, ...ring]))?.width).toBeLessThan(4 * 6);
-    expect(eliminationOf(coupled(all))).toBeUndefined();
-    expect(createFactorization(coupled(all))).toBeInstanceOf(SparseLU);
+    const frontsOf = (pairs: readonly (readonly [number, number])[]) => eliminationOf(coupled(pairs)).fronts;
+    // each with one neighbour, with two, and all of them at once
+    expect(frontsOf(chain).largest).toBe(2 * 6);
+    expect(frontsOf(ring).largest).toBe(3 * 6);
+    expect(frontsOf(all).count).toBe(1);
+    expect(frontsOf(all).work).toBeCloseTo((6 * bodies) ** 3 / 3, 6);
+    expect(frontsOf(chain).work).toBeLessThan(bodies * 6 * (6 * (6 / 3 + 6) + 6 * 6));
   });
 });

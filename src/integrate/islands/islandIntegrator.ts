@@ -268,7 +268,7 @@ export class IslandIntegrator implements Integrator {
     this.valuesTime = Number.NaN;
     if (change.stays) {
       // with the method that it has: matrices are not among what that remembers
-      choice.renew();
+      choice.renew(t);
       this.beginAgain(islandOf[acting.places[0]], Math.min(change.firstStep, integrator.nextStepSize));
       return change;
     }
@@ -327,8 +327,9 @@ export class IslandIntegrator implements Integrator {
     const choice = new MethodChoice(
       () => part.factorisationWork,
       (work) => part.isWorthStructure(work),
+      () => part.jacobianWork,
     );
-    if (part.canBeStiff && largest !== undefined) choice.follow(largest.choice);
+    if (part.canBeStiff && largest !== undefined) choice.follow(largest.choice, t, initialStep, largest.part.stiffness);
     part.begin(t, own);
     const holder = { part };
     const integrator = this.create(holder, choice.isStiff, t, own);

@@ -13,6 +13,8 @@ export interface IslandPart {
   readonly canBeStiff: boolean;
   /** What a factorisation costs, in evaluations. */
   readonly factorisationWork: number;
+  /** What a Jacobian costs that is not made of differences, in evaluations. */
+  readonly jacobianWork: number;
   /** Whether the structure of its matrices costs no more than so many evaluations. */
   isWorthStructure(work: number): boolean;
   /** Spectral radius of the Jacobian, as it was when it was made; NaN when it is not known. */

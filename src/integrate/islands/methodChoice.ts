@@ -35,8 +35,15 @@ const memory = 0.7;
 /** A trial that has come less far than this part is given up. */
 const hopeless = 0.2;
 
-/** A Jacobian without differences costs about as much as so many evaluations. */
-const jacobianWork = 10;
+/** A first step is to come so much further than what it costs at least would at the present pace, where six steps do not. */
+const worthwhile = 2;
+/** Trials of expensive matrices are rare: so many times what one costs beyond this is done between them, twice as much after each that changed nothing. */
+const cheapTrial = 20;
+const firstPatience = 3;
+const longestPatience = 16;
+
+/** A Jacobian without differences costs about as much as so many evaluations, where it is not known better. */
+const usualJacobianWork = 10;
 /** The evaluations of one iteration, and its solutions in factorisations. */
 const evaluationsPerIteration = 3;
 const solutionShare = 0.15;
@@ -44,6 +51,8 @@ const solutionShare = 0.15;
 /** Of the explicit method: L, less than which it is used, and what a step costs with those that are not accepted. */
 const usableLimit = 2.5;
 const explicitWork = 7.5;
+/** What is left of what is known of the time between events behind the next one. */
+const lifeMemory = 0.8;
 /** Implicit steps before the explicit method may take over without a trial. */
 const fewestImplicitSteps = 3;
 
@@ -54,32 +63,63 @@ export class MethodChoice {
   /** What a factorisation costs, in evaluations, asked where there is one; and whether the structure of the matrices costs no more than so many. */
   private readonly factorisationWork: () => number;
   private readonly isWorthStructure: (work: number) => boolean;
+  private readonly jacobianWork: () => number;
   /** Work since the part is as it is. */
   private lasted = 0;
   private steps = 0;
   private pause: number;
   private suspectedPause = firstSuspectedPause;
+  /** When the part began to have its present matrices, and for how long it has them as a rule. */
+  private since = Number.NaN;
+  private life = Number.POSITIVE_INFINITY;
+  /** Work since the last trial, and in trials how much there must be. */
+  private waited = 0;
+  private patience = firstPatience;
   // of the last steps of the present method, each counts less than the one behind it
   private time = 0;
   private work = 0;
   private weight = 0;
 
-  constructor(factorisationWork: () => number, isWorthStructure: (work: number) => boolean = () => true) {
+  constructor(
+    factorisationWork: () => number,
+    isWorthStructure: (work: number) => boolean = () => true,
+    jacobianWork: () => number = () => usualJacobianWork,
+  ) {
     this.factorisationWork = factorisationWork;
     this.isWorthStructure = isWorthStructure;
+    this.jacobianWork = jacobianWork;
     this.isStiff = false;
     this.pause = firstPause[this.name];
   }
 
-  /** Goes on as another part did that has states of this one. */
-  follow({ isStiff, steps, pause, suspectedPause, time, work, weight, lasted }: MethodChoice): void {
-    Object.assign(this, { isStiff, steps, pause, suspectedPause, time, work, weight });
-    if (isStiff && !this.isWorthStructure(lasted)) this.change();
+  /**
+   * Goes on at t as another part did that has states of this one. `firstStep`: no step that it begins with is longer. Where the explicit method
+   * makes as short steps for less, it begins.
+   */
+  follow(before: MethodChoice, t: number, firstStep: number, stiffness: number): void {
+    const { isStiff, steps, pause, suspectedPause, waited, patience, time, work, weight, lasted, since, life } = before;
+    Object.assign(this, { isStiff, steps, pause, suspectedPause, waited, patience, time, work, weight, since, life });
+    this.noteEvent(t);
+    if (!isStiff) return;
+    const isWorth =
+      Math.min(firstStep, this.life) / before.leastImplicitWork() >= usableLimit / stiffness / explicitWork;
+    if ((isWorth || Number.isNaN(stiffness)) && this.isWorthStructure(lasted)) return;
+    this.change();
+    this.patience = 0;
   }
 
-  /** The part has other matrices from now on. */
-  renew(): void {
+  /** The part has other matrices from t on. */
+  renew(t: number): void {
     this.lasted = 0;
+    this.noteEvent(t);
+  }
+
+  private noteEvent(t: number): void {
+    const interval = Math.abs(t - this.since);
+    if (interval >= 0)
+      this.life =
+        this.life < Number.POSITIVE_INFINITY ? lifeMemory * this.life + (1 - lifeMemory) * interval : interval;
+    this.since = t;
   }
 
   private get name(): "explicit" | "implicit" {
@@ -93,7 +133,8 @@ export class MethodChoice {
 
   private workOf(statistics: Readonly<Statistics>): number {
     const { evaluations, jacobianEvaluations, jacobians, factorisations, iterations } = statistics;
-    const jacobianCost = jacobianEvaluations > 0 ? jacobianEvaluations : jacobianWork * jacobians;
+    const jacobianCost =
+      jacobianEvaluations > 0 || jacobians === 0 ? jacobianEvaluations : this.jacobianWork() * jacobians;
     const solutions = factorisations + solutionShare * iterations;
     return evaluations + jacobianCost + (solutions > 0 ? this.factorisationWork() * solutions : 0);
   }
@@ -111,21 +152,28 @@ export class MethodChoice {
   ): Integrator | undefined {
     const { t, tPrevious } = integrator;
     this.steps++;
+    if (Number.isNaN(this.since)) this.since = tPrevious;
     this.time = memory * this.time + t - tPrevious;
     const work = this.workOf(integrator.statistics) - before;
     this.work = memory * this.work + work;
     this.lasted += work;
+    this.waited += work;
     this.weight = memory * this.weight + 1;
     if (this.isStiff) return this.explicitSuccessor(integrator, limit, create, stiffness);
     const { stiffSteps = 0 } = integrator as { readonly stiffSteps?: number };
     const isSuspected = stiffSteps >= suspectedSteps;
     if (this.steps < (isSuspected ? this.suspectedPause : this.pause) || !this.isWorthStructure(this.lasted))
       return undefined;
-    const size = trialStep.implicit * this.meanStep;
+    const least = this.leastImplicitWork();
+    if (this.waited < this.patience * (least - cheapTrial)) return undefined;
+    // where six steps cost less than matrices alone, a longer one may be worth them
+    const size = Math.max(trialStep.implicit * this.meanStep, (worthwhile * least * this.time) / this.work);
     if (!(limit - t > 2 * size)) return undefined;
+    // an event would end it
+    if (size > Math.max(this.life, Math.abs(t - this.since))) return undefined;
     const pace = this.beginTrial();
-    // where matrices alone cost more than a step of that size may, it need not be made
-    if (size <= firstAdvantage * pace * this.leastImplicitWork()) return undefined;
+    this.waited = 0;
+    this.patience = Math.min(Math.max(2 * this.patience, firstPatience), longestPatience);
     if (isSuspected) this.suspectedPause = Math.min(2 * this.suspectedPause, longestSuspectedPause);
     const trial = this.tryImplicit(integrator, size, limit, create, pace);
     if (trial !== undefined) this.change();
@@ -156,7 +204,7 @@ export class MethodChoice {
 
   /** A first implicit step costs no less: evaluations and solutions of one iteration, a Jacobian and its factors. */
   private leastImplicitWork(): number {
-    return evaluationsPerIteration + jacobianWork + (1 + solutionShare) * this.factorisationWork();
+    return evaluationsPerIteration + this.jacobianWork() + (1 + solutionShare) * this.factorisationWork();
   }
 
   private get meanStep(): number {
@@ -174,7 +222,8 @@ export class MethodChoice {
     this.isStiff = !this.isStiff;
     this.pause = firstPause[this.name];
     this.suspectedPause = firstSuspectedPause;
-    this.steps = this.time = this.work = this.weight = 0;
+    this.patience = firstPatience;
+    this.steps = this.waited = this.time = this.work = this.weight = 0;
   }
 
   /** The implicit method after one step, if that comes further for the same work than at the present pace. */

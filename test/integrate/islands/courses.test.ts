@@ -75,6 +75,7 @@ function told(world: World): string {
       identity: name,
       canBeStiff: world.isStiff ?? false,
       factorisationWork: world.factorisationWork ?? bodies.length,
+      jacobianWork: 10,
       isWorthStructure: (work) => work >= structureWork,
       stiffness: world.stiffness?.(bodies) ?? Number.NaN,
       system: {

@@ -34,6 +34,7 @@ function oscillators(
       canChange: () => false,
       change: () => ({ gone: [], made: [], stays: false, reports: [], firstStep: Number.POSITIVE_INFINITY }),
       factorisationWork: 1,
+      jacobianWork: 10,
       isWorthStructure: () => true,
       stiffness: Number.NaN,
       quietUntil: (from, to) => {
@@ -129,6 +130,7 @@ it("lets an event change the parts that it concerns, and leaves the steps of all
     identity: name,
     canBeStiff: false,
     factorisationWork: 1,
+    jacobianWork: 10,
     isWorthStructure: () => true,
     stiffness: Number.NaN,
     system: {
@@ -197,6 +199,7 @@ it("lets a part stay that an event changes, and begins it there with the method 
     identity: "a",
     canBeStiff: false,
     factorisationWork: 1,
+    jacobianWork: 10,
     isWorthStructure: () => true,
     stiffness: Number.NaN,
     system: {

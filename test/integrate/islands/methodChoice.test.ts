@@ -89,7 +89,7 @@ it("goes on with the explicit method in a part whose structure did not last for 
       () => 2,
       (work) => work >= structureWork,
     );
-    after.follow(before);
+    after.follow(before, 1, Number.POSITIVE_INFINITY, Number.NaN);
     return after.isStiff;
   };
   expect([begin(0), begin(100)]).toEqual([true, false]);

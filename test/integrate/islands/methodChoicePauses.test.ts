@@ -97,20 +97,39 @@ it("nothing is tried where the limit is nearer than two of its steps", () => {
   expect([tried(30 + 12.01), tried(30 + 11.99), tried(35)]).toEqual([true, false, false]);
 });
 
-it("nothing is tried where the matrices alone cost more than the step is worth, and the pause doubles all the same", () => {
-  // 6 ≤ 1.1/6·(13 + 1.15·f) from f = 17.154
-  const steps = (factorisationWork: number): number[] =>
-    drive(new MethodChoice(() => factorisationWork), explicit(), { steps: 30, create: refuses }).made.map(
-      ({ step }) => step,
-    );
-  expect(steps(17.1)).toEqual([30]);
-  expect(steps(17.2)).toEqual([]);
-  let work = 100;
-  const changing = new MethodChoice(() => work);
+it("where six steps cost less than the matrices alone, the step that is tried is twice as long as they are worth", () => {
+  // 6 = 2/6·(13 + 1.15·f) at f = 4.348
+  const sizes = (factorisationWork: number): number =>
+    drive(new MethodChoice(() => factorisationWork), explicit(), { steps: 30, create: refuses }).made[0]!.method
+      .begins[0]!;
+  expect(sizes(4.3)).toBeCloseTo(6, 10);
+  for (const work of [5, 20]) expect(sizes(work)).toBeCloseTo((2 / 6) * (13 + 1.15 * work), 10);
+  // what a Jacobian costs may be known
+  const known = new MethodChoice(
+    () => 0.1,
+    () => true,
+    () => 50,
+  );
+  const { made } = drive(known, explicit(), { steps: 54, create: refuses });
+  expect(made[0]!.method.begins[0]).toBeCloseTo((2 / 6) * (3 + 50 + 1.15 * 0.1), 10);
+});
+
+it("expensive matrices are tried after three times as much work as they cost, and after twice as much each time, up to sixteen times", () => {
+  // 13 + 1.15·100 = 128 evaluations, of which 20 are not counted: 54, 108, 216 and then 288 steps
+  const steps = drive(new MethodChoice(() => 100), explicit(), { steps: 960, create: refuses }).made;
+  expect(steps.map(({ step }) => step)).toEqual([54, 162, 378, 666, 954]);
+});
+
+it("no step is tried that is longer than a part is as it is, now and as a rule", () => {
+  const choice = cheap();
   const method = explicit();
-  drive(changing, method, { steps: 30, create: refuses });
-  work = 1;
-  expect(drive(changing, method, { steps: 60, create: refuses }).made.map(({ step }) => step)).toEqual([60]);
+  // an event at every fourth step: six would be too many
+  for (let t = 4; t <= 80; t += 4) {
+    expect(drive(choice, method, { steps: 4, create: refuses }).made).toEqual([]);
+    choice.renew(t);
+  }
+  // behind the last of them six have to be over
+  expect(drive(choice, method, { steps: 20, create: refuses }).made.map(({ step }) => step)).toEqual([7]);
 });
 
 it("nothing is tried before a part has lasted for as much work as its structure costs, since it is as it is", () => {
@@ -121,7 +140,7 @@ it("nothing is tried before a part has lasted for as much work as its structure 
   const method = explicit();
   expect(drive(choice, method, { steps: 90, create: refuses }).made.map(({ step }) => step)).toEqual([35]);
   // the next one would be due after five more
-  choice.renew();
+  choice.renew(90);
   expect(drive(choice, method, { steps: 80, create: refuses }).made.map(({ step }) => step)).toEqual([35]);
 });
 
@@ -284,7 +303,7 @@ it("behind a change of the method everything is counted anew, and behind an even
   const method = explicit({ stiffSteps: 3 });
   expect(drive(choice, method, { steps: 20, create: refuses }).made.map(({ step }) => step)).toEqual([8]);
   const next = cheap();
-  next.follow(choice);
+  next.follow(choice, method.t, Number.POSITIVE_INFINITY, Number.NaN);
   expect(next.isStiff).toBe(false);
   const { made } = drive(next, method, { steps: 40, create: refuses });
   expect(made.map(({ step }) => step)).toEqual([4, 36]);
@@ -296,15 +315,29 @@ it("a part that follows an implicit one without its structure begins with the ex
     () => 0.1,
     (work) => work >= 180,
   );
-  poor.follow(stiff());
+  poor.follow(stiff(), 1, Number.POSITIVE_INFINITY, Number.NaN);
   // 30 steps of 6 evaluations were enough
   expect(poor.isStiff).toBe(true);
   const poorer = new MethodChoice(
     () => 0.1,
     (work) => work > 180,
   );
-  poorer.follow(stiff());
+  poorer.follow(stiff(), 1, Number.POSITIVE_INFINITY, Number.NaN);
   expect(poorer.isStiff).toBe(false);
   const { made } = drive(poorer, explicit(), { steps: 40, create: refuses });
   expect(made.map(({ step }) => step)).toEqual([31]);
+});
+
+it("a part that follows an implicit one begins with the explicit method where that comes as far with a first step for less", () => {
+  // steps of 2.5/ρ for 7.5 evaluations, next to 13 + 1.15·0.1
+  const begins = (firstStep: number, stiffness: number): boolean => {
+    const choice = cheap();
+    choice.follow(stiff(), 100, firstStep, stiffness);
+    return choice.isStiff;
+  };
+  const explicitPace = 2.5 / 7.5;
+  expect(begins(explicitPace * 13.115 * 1.01, 1)).toBe(true);
+  expect(begins(explicitPace * 13.115 * 0.99, 1)).toBe(false);
+  expect(begins(explicitPace * 13.115 * 0.99, 2)).toBe(true);
+  expect(begins(1e-9, Number.NaN)).toBe(true);
 });
