@@ -18,6 +18,7 @@ export const lateSources: Readonly<Record<LateName, string>> = {
   colorNames: "scene/colorNames.ts",
   compare: "results/compare.ts",
   complexAsReal: "integrate/radau/complexAsReal.ts",
+  constraintRows: "mechanics/loops/constraintRows.ts",
   constraints: "multibody/constraints/constraints.ts",
   contactHandler: "contact/contactHandler.ts",
   contactResult: "multibody/forces/contactResult.ts",

@@ -119,6 +119,7 @@ const wordsOfSpace = {
   closeLoops: loops,
   coaxialDepth: [...capsules, ...prisms],
   colorNames: ["olor", "font", ".json", "rattleback/modelica", "rattleback/robots"],
+  constraintRows: [...loops, "rigid", ...cutForces],
   constraints: constraintNames,
   contactHandler: [
     "collision",
@@ -163,7 +164,7 @@ const wordsOfSpace = {
   meshChecks: meshes,
   modelJson: ["modelFromJson", "modelToJson", ".json"],
   observedCoordinate: flanges,
-  partition: [...loops, "rigid"],
+  partition: [...loops, "rigid", ...cutForces],
   patchRolling: [...capsules, ...prisms],
   planarChains: loops,
   planarLoops: loops,

@@ -48,6 +48,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   bushing: () => import("../../src/multibody/forces/bushing.ts"),
   capsulePolytope: () => import("../../src/contact/patch/capsulePolytope.ts"),
   clockedPartitions: () => import("../../src/compile/clocks/clockedPartitions.ts"),
+  constraintRows: () => import("../../src/mechanics/loops/constraintRows.ts"),
   constraints: () => import("../../src/multibody/constraints/constraints.ts"),
   closeLoops: () => import("../../src/mechanics/loops/closeLoops.ts"),
   coaxialDepth: () => import("../../src/collision/coaxialDepth.ts"),

@@ -33,7 +33,7 @@ function loadedWith(starts: readonly string[]): Set<string> {
 describe("a part that is loaded late", () => {
   it("comes with whatever else needs it inside", () => {
     const always = loadedWith(["src/index.ts", "app/engine/worker.ts"]);
-    // what they need is named by who needs it: classes in the text of a document, methods for event functions, stiction, capsules, bodies about one axis, round bodies that roll, hulls, endings of files, functions that are imported
+    // what they need is named by who needs it: classes in the text of a document, methods for event functions, stiction, capsules, bodies about one axis, round bodies that roll, rolling constraints, hulls, endings of files, functions that are imported
     const named = [
       "src/multibody/document/classes.ts",
       "src/collision/narrowPhase.ts",
@@ -44,6 +44,7 @@ describe("a part that is loaded late", () => {
       "src/contact/patch/flatContact.ts",
       "src/contact/stiction/pointGrip.ts",
       "src/geometry/meshFormats.ts",
+      "src/mechanics/loops/constraintRows.ts",
       "src/contact/patch/patchBody.ts",
       "src/contact/patch/sharpCore.ts",
       "src/entries/collision.ts",
