@@ -48,6 +48,7 @@ export function boxGap(pair: Pair, tolerances: BoxTolerances): number {
     best = gap;
     which = i;
   }
+  if (best > pair.reach) return boxesFar;
   for (let j = 0; j < 3; j++) {
     const other = a[0] * Math.abs(R[j]) + a[1] * Math.abs(R[3 + j]) + a[2] * Math.abs(R[6 + j]);
     const gap = Math.abs(R[j] * r[0] + R[3 + j] * r[1] + R[6 + j] * r[2]) - b[j] - other;
