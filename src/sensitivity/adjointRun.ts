@@ -5,15 +5,16 @@
  *     λ' = −(∂f/∂x)ᵀ·λ − w·(∂h/∂x)ᵀ        from λ(T) = ∂h/∂x with w = 0 (final value), or from 0 with w = 1 (integral)
  *     dG/dp = ∂h/∂p(T) or 0  +  λ(t₀)ᵀ·∂x₀/∂p  +  ∫ (λᵀ·∂f/∂p + w·∂h/∂p) dt
  *
- * From event to event; at each λ jumps (adjointEvent.ts). The states are read between the rows of the run; the last integral is
- * Gauss' with five points in every step of λ.
+ * From event to event; at each λ jumps (adjointEvent.ts). The states are read between the rows of the run. What drives the run, and what
+ * is integrated, may change faster than λ does: the last integral is taken over each part of a step of λ that lies in one step of the
+ * run, in halves of it where two rules differ, and no step of λ goes over many steps of the run.
  *
  * Source   [Cao2003]; [Hindmarsh2005] sec. 2.7
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { integrate } from "../integrate/integrate.ts";
 import type { MethodName } from "../integrate/methods.ts";
-import { fivePointRule } from "../math/gaussIntegral.ts";
+import { embeddedRule } from "../math/gaussIntegral.ts";
 import { BetweenRows } from "../results/betweenRows.ts";
 import { type Result, recordingOf } from "../results/result.ts";
 import type { RunningModel } from "../run/runningModel.ts";
@@ -25,6 +26,10 @@ import { type EventTape, type ModelPoint, pointOf, returnTo } from "./eventTape.
 
 /** Of the times: intervals that are shorter are one instant. */
 const oneInstant = 4 * Number.EPSILON;
+/** So many steps of the run may lie in one of λ: what the run has seen in shorter ones is seen on the way back. */
+const stepsTogether = 10;
+/** So often is a part of a step halved. */
+const mostHalvings = 20;
 
 export interface AdjointObjective {
   readonly isIntegral: boolean;
@@ -61,6 +66,12 @@ export class AdjointRun {
   /** States of the run at present. */
   private x = new Float64Array(0);
   private readonly point: AdjointPoint;
+  /** Of the part of a step in progress, per parameter, value before the event and for the variable: integral, difference of the rules, size. */
+  private sums = new Sums(0);
+  /** Integrals of the absolute values up to now. */
+  private sizes = new Float64Array(0);
+  /** Of the derivatives that are looked for: what is far below need not be known. */
+  private size = 0;
 
   /** `model` is as it was at the end of the run; `active` are the parameters that matter. */
   constructor(
@@ -94,6 +105,9 @@ export class AdjointRun {
     this.between = new BetweenRows(recordingOf(this.result).segments[this.segment]!, this.result.tolerance);
     this.nominals = Float64Array.from(model.program.states, (v) => this.nominalOf(v));
     this.x = new Float64Array(this.nominals.length);
+    const count = adjoint.parameters.length + adjoint.before.length + 1;
+    this.sums = new Sums(count);
+    this.sizes = new Float64Array(count);
   }
 
   run(method: MethodName, signal?: AbortSignal): void {
@@ -105,6 +119,7 @@ export class AdjointRun {
     for (let i = 0; i < point.λ.length; i++) point.λ[i] = this.adjoint.state(i);
     const change = this.changeBy(point.λ);
     const size = objective.isIntegral ? change * (endTime - startTime) : change;
+    this.size = size;
     const endRate = this.adjoint.time[0]!;
     if (objective.isIntegral) point.λ.fill(0);
     else this.add(1);
@@ -167,6 +182,7 @@ export class AdjointRun {
         relativeTolerance: result.tolerance,
         absoluteTolerance: nominals.map((nominal) => (1e-3 * result.tolerance * size) / nominal),
         outputTimes: [interval.from],
+        timeEvents: this.stepEnds(interval.from, interval.to).filter((_, k) => k % stepsTogether === stepsTogether - 1),
         ...(signal !== undefined && { signal }),
         onStep: ({ t, tPrevious, interpolate }) => {
           this.steps++;
@@ -194,12 +210,67 @@ export class AdjointRun {
   }
 
   private addStep(from: number, to: number, λ: (t: number) => Float64Array): void {
-    const half = 0.5 * (to - from);
-    for (const { point, weight } of fivePointRule) {
-      const t = from + half * (1 + point);
-      this.evaluate(t, λ(t), this.weight);
-      this.add(half * weight);
+    let end = to;
+    for (const time of this.stepEnds(from, to)) {
+      this.addPart(time, end, λ, 0);
+      end = time;
     }
+    this.addPart(from, end, λ, 0);
+  }
+
+  /** Ends of the steps of the run inside, the last first. */
+  private stepEnds(from: number, to: number): number[] {
+    const { curve } = recordingOf(this.result).segments[this.segment]!;
+    const ends: number[] = [];
+    if (curve === undefined) return ends;
+    for (let step = curve.stepAt(to); step >= 0 && curve.begin(step) > from; step--) ends.push(curve.begin(step));
+    return ends;
+  }
+
+  /** Adds the integral from `from` to `to`, in parts where it is not known well enough. */
+  private addPart(from: number, to: number, λ: (t: number) => Float64Array, halvings: number): void {
+    const { sums, sizes, point, result } = this;
+    const half = 0.5 * (to - from);
+    sums.clear();
+    for (const { point: place, weight, coarse } of embeddedRule) {
+      const t = from + half * (1 + place);
+      this.evaluate(t, λ(t), this.weight);
+      this.note(half * weight, half * coarse);
+    }
+    if (halvings < mostHalvings && !this.isKnown(result.tolerance)) {
+      this.addPart(from + half, to, λ, halvings + 1);
+      this.addPart(from, from + half, λ, halvings + 1);
+      return;
+    }
+    const { parameters, before } = point;
+    for (let j = 0; j < parameters.length; j++) parameters[j]! += sums.integral[j]!;
+    for (let v = 0; v < before.length; v++) before[v]! += sums.integral[parameters.length + v]!;
+    this.integral += sums.integral[sizes.length - 1]!;
+    for (let k = 0; k < sizes.length; k++) sizes[k]! += sums.size[k]!;
+  }
+
+  /** Adds what is integrated at the point that was evaluated. */
+  private note(weight: number, coarse: number): void {
+    const { sums, adjoint, model } = this;
+    const { parameters, before } = adjoint;
+    for (let j = 0; j < parameters.length; j++) sums.add(j, parameters[j]!, weight, coarse);
+    for (let v = 0; v < before.length; v++) sums.add(parameters.length + v, before[v]!, weight, coarse);
+    sums.add(parameters.length + before.length, this.sign * model.V[this.row]!, weight, coarse);
+  }
+
+  /** Whether the rules differ by no more than the tolerance, of what was summed up to now or of what the derivative may matter. */
+  private isKnown(tolerance: number): boolean {
+    const { sums, sizes, model, adjoint } = this;
+    const { P, Q } = model;
+    const parameterCount = adjoint.parameters.length;
+    for (let k = 0; k < sizes.length - 1; k++) {
+      const value = Math.abs(k < parameterCount ? P[k]! : Q[k - parameterCount]!);
+      const least = (1e-3 * this.size) / (value || 1);
+      if (Math.abs(sums.difference[k]!) > tolerance * Math.max(sizes[k]! + sums.size[k]!, least)) return false;
+    }
+    const last = sizes.length - 1;
+    if (!this.objective.isIntegral) return true;
+    return Math.abs(sums.difference[last]!) <= tolerance * Math.max(sizes[last]! + sums.size[last]!, 1e-3 * this.size);
   }
 
   /** Adjoints of λᵀ·x' + weight·(variable) on the run at t. */
@@ -213,10 +284,9 @@ export class AdjointRun {
   }
 
   private add(share: number): void {
-    const { point, adjoint, model } = this;
+    const { point, adjoint } = this;
     for (let j = 0; j < point.parameters.length; j++) point.parameters[j]! += share * adjoint.parameters[j]!;
     for (let v = 0; v < point.before.length; v++) point.before[v]! += share * adjoint.before[v]!;
-    this.integral += share * this.sign * model.V[this.row]!;
   }
 
   /** The largest change of the variable when states change by their nominal values, one at a time. */
@@ -240,5 +310,33 @@ export class AdjointRun {
     for (let j = 0; j < parameters.length; j++) sum += parameters[j]! * start.parameters[j * count + k]!;
     for (let v = 0; v < before.length; v++) sum += before[v]! * start.before[v * count + k]!;
     return sum;
+  }
+}
+
+/** Sums over the points of a rule, for many functions. */
+class Sums {
+  readonly integral: Float64Array;
+  /** From the coarser rule. */
+  readonly difference: Float64Array;
+  /** Of the absolute values. */
+  readonly size: Float64Array;
+
+  constructor(count: number) {
+    this.integral = new Float64Array(count);
+    this.difference = new Float64Array(count);
+    this.size = new Float64Array(count);
+  }
+
+  clear(): void {
+    this.integral.fill(0);
+    this.difference.fill(0);
+    this.size.fill(0);
+  }
+
+  add(k: number, value: number, weight: number, coarse: number): void {
+    if (value === 0) return;
+    this.integral[k]! += weight * value;
+    this.difference[k]! += (weight - coarse) * value;
+    this.size[k]! += weight * Math.abs(value);
   }
 }

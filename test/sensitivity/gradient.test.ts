@@ -318,6 +318,37 @@ describe("gradients through events", () => {
     for (const name of options.by) expect(Math.abs(forward.final("x", name) - exact[name]!)).toBeLessThan(1e-8);
   });
 
+  it("see what drives the run, however smooth the way back is: pulses, vibrations, functions of time", () => {
+    const by = { pulse: "k", rate: "k", vibration: "w", power: "p" };
+    const sources = {
+      pulse: { k: 2, x: Var({ init: 0 }), equations: "der(x) = k*exp(-((time - 1)/0.01)^2) - 0.1*x" },
+      rate: { k: 2, x: Var({ init: 1 }), equations: "der(x) = -50*k*exp(-((time - 1)/0.01)^2)*x" },
+      vibration: { w: 50, x: Var({ init: 0 }), equations: "der(x) = -0.5*x + sin(w*time)" },
+      power: { p: 1.5, x: Var({ init: 0 }), equations: "der(x) = time^p" },
+    };
+    const area = 0.01 * Math.sqrt(Math.PI);
+    const [T, w] = [5, 50];
+    // x = (a·sin(w·t) − w·cos(w·t) + w·e^(−a·t))/(a² + w²) with a = 1/2
+    const [sine, cosine, rest, square] = [Math.sin(w * T), Math.cos(w * T), Math.exp(-0.5 * T), 0.25 + w * w];
+    const exact = {
+      // a pulse around 1 decays to the end: ∫ e^(−0.1·(T − t)) e^(−((t − 1)/s)²) dt = area·e^(−0.1·(T − 1) + (0.1·s)²/4)
+      pulse: area * Math.exp(-0.1 * (T - 1) + 0.001 ** 2 / 4),
+      rate: -50 * area * Math.exp(-50 * 2 * area),
+      vibration:
+        (0.5 * T * cosine - cosine + w * T * sine + rest) / square -
+        (2 * w * (0.5 * sine - w * cosine + w * rest)) / square ** 2,
+      power: T ** 2.5 * (Math.log(T) / 2.5 - 1 / 2.5 ** 2),
+    };
+    for (const name of ["pulse", "rate", "vibration", "power"] as const) {
+      const model = instantiate(Model(sources[name]));
+      for (const method of ["auto", "radau5"]) {
+        const options = { of: { final: "x" }, by: [by[name]], stopTime: T, tolerance: 1e-8, method };
+        const found = gradient(model, options).derivatives[by[name]]!;
+        expect(Math.abs(found / exact[name] - 1), `${name}, ${method}`).toBeLessThan(1e-6);
+      }
+    }
+  });
+
   it("are those of derivatives that go forward, whatever switches, jumps and is sampled", () => {
     const wild = fc.record({
       parameters: fc.record({ a: number(0.5, 1.5), b: number(0.3, 0.8), c: number(0.2, 0.6), T: number(0.21, 0.43) }),
