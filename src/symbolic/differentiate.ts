@@ -63,8 +63,12 @@ export function differentiate(
       case "pow": {
         const [u, v] = [args[0]!, args[1]!];
         const [du, dv] = [d(u), d(v)];
-        const base = du === b.zero ? b.zero : b.mul([v, b.pow(u, b.sub(v, b.one)), du]);
-        return dv === b.zero ? base : b.add([base, b.mul([e, b.call("log", [u]), dv])]);
+        const base = du === b.zero ? b.zero : b.mul([v, whereItCounts(b.pow(u, b.sub(v, b.one)), du), du]);
+        if (dv === b.zero) return base;
+        const slope = b.mul([e, b.call("log", [u])]);
+        // 0^v is 0 beside v, too, where log(0) is infinite
+        const own = u.op === "num" ? slope : b.conditional(b.relation("eq", e, b.zero), b.zero, slope);
+        return b.add([base, b.mul([own, dv])]);
       }
       case "if":
         return b.conditional(args[0]!, d(args[1]!), d(args[2]!));
@@ -85,7 +89,24 @@ export function differentiate(
     const partials = builtInFunction(e.name)?.partials;
     if (partials === undefined) return b.zero;
     const values = partials(b, e.args);
-    return b.add(values.map((partial, k) => b.mul([partial, derivatives[k]!])));
+    return b.add(
+      values.map((partial, k) => {
+        const derivative = derivatives[k]!;
+        return b.mul([partial.op === "div" ? whereItCounts(partial, derivative) : partial, derivative]);
+      }),
+    );
+  };
+  /** A slope, or 0 in branches in which what it multiplies is 0: that of sqrt(max(h, 0)) is infinite where max does not change. */
+  const whereItCounts = (slope: Expr, derivative: Expr): Expr => {
+    for (const factor of derivative.op === "mul" ? derivative.args : [derivative]) {
+      const isNoEvent = factor.op === "call" && factor.name === "noEvent";
+      const { op, args } = isNoEvent ? factor.args[0]! : factor;
+      if (op !== "if" || !args.includes(b.zero)) continue;
+      const guarded =
+        args[1] === b.zero ? b.conditional(args[0]!, b.zero, slope) : b.conditional(args[0]!, slope, b.zero);
+      return isNoEvent ? b.call("noEvent", [guarded]) : guarded;
+    }
+    return slope;
   };
   return d(expression);
 }
