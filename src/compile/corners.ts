@@ -69,6 +69,23 @@ export function callsFunctions(state: CompileState, blocks: readonly Block[]): b
   return blocks.some((block) => blockExpressions(block).some((expression) => contains(expression, isForeign)));
 }
 
+const steep: ReadonlySet<string> = new Set(["sqrt", "cbrt", "asin", "acos"]);
+
+/** Whether slopes may grow beyond all bounds where values do not, as that of √x next to 0: a matrix from there hides what is beside. */
+export function hasSteepSlopes(blocks: readonly Block[], { rates }: Variability): boolean {
+  const changes = ({ op, value }: Expr): boolean =>
+    op === "time" || op === "delay" || (op === "var" && rates[value] === 2);
+  const isSteep = ({ op, name, args }: Expr): boolean =>
+    (op === "call" ? steep.has(name) : op === "pow" && !(args[1]!.op === "num" && isHarmless(args[1]!.value))) &&
+    contains(args[0]!, changes);
+  return blocks.some((block) => blockExpressions(block).some((expression) => contains(expression, isSteep)));
+}
+
+/** Where x^exponent has an infinite slope, it is infinite. */
+function isHarmless(exponent: number): boolean {
+  return exponent < 0 || exponent >= 1;
+}
+
 /** What a run evaluates: the values, and behind them the phases. */
 export function cornerValues(corners: readonly Corner[]): Expr[] {
   return [...corners.map(({ value }) => value), ...phasesOf(corners)];

@@ -42,7 +42,7 @@ import { sortAssertions } from "./assertionValues.ts";
 import { checkBalance } from "./balance.ts";
 import { type Block, blockExpressions, blockVariables, type SystemBlock, sortEquations } from "./blocks.ts";
 import { generateCode } from "./codegen.ts";
-import { callsFunctions, findCorners } from "./corners.ts";
+import { callsFunctions, findCorners, hasSteepSlopes } from "./corners.ts";
 import { dropDiscreteDerivatives } from "./discrete.ts";
 import { findDivisions } from "./divisions.ts";
 import { checkEquationCount, defaultMaximumEquations } from "./equationLimit.ts";
@@ -154,6 +154,7 @@ function compileWith(
     corners,
     assertions,
     callsFunctions: callsFunctions(state, blocks),
+    hasSteepSlopes: hasSteepSlopes(blocks, variability),
     states,
     dynamicGroups,
     variability,

@@ -111,6 +111,8 @@ export interface Program {
   readonly assertions: readonly WatchedAssertion[];
   /** Functions are called, which may have corners that nobody knows of. */
   readonly callsFunctions: boolean;
+  /** Slopes may be infinite where values are not. */
+  readonly hasSteepSlopes: boolean;
   /** Variables that are continuous states, in the order of the state vector. */
   readonly states: readonly VariableIndex[];
   readonly dynamicGroups: readonly DynamicGroup[];
