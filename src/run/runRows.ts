@@ -142,7 +142,7 @@ export class RunRows {
 
   /** What no state depends on may become undefined without the solver noticing: the run ends where it shows. */
   private checkFinite(time: number): void {
-    if (!this.model.mayBeNotFinite) return;
+    if (!this.model.mayBeNotFinite || this.model.fullBehind(time, this.integration.y)) return;
     const error = findNotFinite(this.model, time, true);
     if (error !== undefined) throw error;
   }

@@ -421,6 +421,20 @@ export class RunningModel {
     this.program.code.assertions(this.time, systems.X, V, P, R, Q, services, G);
   }
 
+  /** All variables at (t, X) as relations are there, which may be a little behind where they change; false where that is not finite either. */
+  fullBehind(t: number, X: Float64Array): boolean {
+    const { R, D, crossingRelations } = this;
+    const G = new Float64Array(this.eventFunctionCount);
+    this.differences(t, X, G);
+    const kept = R.slice();
+    for (const [i, k] of crossingRelations.entries()) if (G[i] !== 0) R[k] = G[i]! > 0 ? 1 : 0;
+    this.full(t, X, D);
+    R.set(kept);
+    const isDefined = !this.mayBeNotFinite;
+    if (!isDefined) this.full(t, X, D);
+    return isDefined;
+  }
+
   private differences(t: number, X: Float64Array, G: Float64Array): void {
     const { V, P, R, Q, services } = this;
     this.systems.X = X;

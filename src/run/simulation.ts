@@ -18,6 +18,7 @@ import type { EventRecord, InitialReport, ResultSink, RunSummary } from "../resu
 import type { ParameterIndex, RelationIndex } from "../symbolic/indices.ts";
 import type { Changes } from "./changes.ts";
 import type { RunCompanion } from "./companion.ts";
+import { absoluteTolerances } from "./createIntegrator.ts";
 import { EventSearch } from "./eventSearch.ts";
 import { checkFinalStates } from "./finalStates.ts";
 import { followSolutions } from "./followSolutions.ts";
@@ -32,7 +33,7 @@ import { RunRows } from "./runRows.ts";
 import { RunTotals, runParameters } from "./runTotals.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 import { StateChange } from "./stateChange.ts";
-import { causeOfFailure, causeOfRoot, describePace, endlessRestarts } from "./stuckRun.ts";
+import { causeOfFailure, causeOfRoot, describePace, type Edge, edgeAt, endlessRestarts } from "./stuckRun.ts";
 import { type CourseChange, TimeWatch } from "./timeWatch.ts";
 import { unusedStarts } from "./unusedStarts.ts";
 import { ValuesBefore } from "./valuesBefore.ts";
@@ -61,6 +62,9 @@ export class Simulation implements LoopRun {
   /** What the present step goes to: the stop time or an event, and before it perhaps a change of course. */
   private due = 0;
   private changeAhead: CourseChange | undefined;
+  /** A relation that changes where no step leads; how many did so at the time of the last one, and what stopped the step to the first. */
+  private edge: Edge | undefined;
+  private edges: { time: number; count: number; error: unknown } = { time: Number.NaN, count: 0, error: undefined };
   /** The event that was found concerns some parts of the states alone. */
   private isLocal = false;
   private readonly chattering = new ChatteringWatch();
@@ -353,8 +357,12 @@ export class Simulation implements LoopRun {
     return Math.min(this.due, change?.before ?? this.due, t + model.shortestDelay(), this.horizon);
   }
 
-  /** Whether the step went across something that acts by time alone. */
+  /** Whether there was no step, or it went across something that acts by time alone. */
   isRefused(): boolean {
+    if (this.edge !== undefined) {
+      this.passEdge(this.edge);
+      return true;
+    }
     if (!this.hasMissed(this.integration.current!.t)) return false;
     this.crossings.restart(this.t);
     return true;
@@ -461,8 +469,26 @@ export class Simulation implements LoopRun {
       if (model.systems.mayHaveSeveralSolutions) followSolutions(model, this.integration, stopTime - startTime);
     } catch (error) {
       const { y } = this.integration.current!;
-      throw causeOfFailure(error, model, this.t, (t, x) => this.moveTo(t, x), y);
+      this.edge = this.edgeBehind(error, y);
+      if (this.edge !== undefined) return;
+      const first = this.t === this.edges.time ? this.edges.error : error;
+      throw causeOfFailure(first, model, this.t, (t, x) => this.moveTo(t, x), y);
     }
+  }
+
+  private edgeBehind(error: unknown, y: Float64Array): Edge | undefined {
+    const { model, t, edges, options } = this;
+    if (t === edges.time && edges.count >= model.crossingRelations.length) return undefined;
+    this.moveTo(t, y);
+    // not finer than a few times what relations take for rounding
+    const tolerance = Math.max(options.tolerance, 1e-8);
+    const unseen = absoluteTolerances(model, { ...options, tolerance, absoluteTolerance: undefined }, model.X.length);
+    return edgeAt(
+      error,
+      model,
+      t,
+      unseen.map((size, k) => size + 1e-3 * tolerance * Math.abs(model.X[k]!)),
+    );
   }
 
   /** The points of the step up to t that delay(…) will ask for. */
@@ -491,6 +517,17 @@ export class Simulation implements LoopRun {
     this.crossings.beforeEvent();
     this.companion?.beforeEvent(time, { crossed });
     this.performEvent(cause, this.crossings.isFelt ? "state" : "silent", false);
+  }
+
+  private passEdge({ relation, cause, states, error }: Edge): void {
+    const { model, t, edges } = this;
+    if (t !== edges.time) this.edges = { time: t, count: 1, error };
+    else edges.count++;
+    this.edge = undefined;
+    this.totals.statistics.stateEvents++;
+    this.moveTo(t, this.integration.current!.y);
+    this.companion?.beforeEvent(t, { crossed: [relation] });
+    this.performEvent(cause, "state", false, () => model.X.set(states));
   }
 
   /** An event of some parts with their own time, on which nothing else depends: it has rows where there is room for them. */

@@ -2,6 +2,7 @@
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { EventCauses } from "../events/eventCauses.ts";
 import type { Integrator } from "../integrate/integrator.ts";
+import type { RelationIndex } from "../symbolic/indices.ts";
 import { stateNames } from "./createIntegrator.ts";
 import { findNotFinite, findUndefined } from "./notFinite.ts";
 import type { RunningModel } from "./runningModel.ts";
@@ -38,7 +39,7 @@ export function causeOfFailure(
   moveTo: (t: number, y: Float64Array) => void,
   y: Float64Array,
 ): unknown {
-  if (!(error instanceof RattlebackError && stuckCodes.has(error.code))) return error;
+  if (!isStuck(error)) return error;
   return undefinedAhead(model, t, moveTo, y) ?? model.systems.failureNear(t) ?? model.hidden.stuck(t) ?? error;
 }
 
@@ -48,6 +49,62 @@ export function causeOfRoot(error: unknown, model: RunningModel, moveTo: (t: num
   const t = error.data["t"] as number;
   moveTo(t);
   return findNotFinite(model, t, true) ?? error;
+}
+
+/** A relation whose branch ends where it changes: `if h > 0 then sqrt(h) else 0` at h = 0. */
+export interface Edge {
+  readonly relation: RelationIndex;
+  readonly cause: string;
+  /** The nearest ones behind it. */
+  readonly states: Float64Array;
+  /** Of the step that did not lead there. */
+  readonly error: RattlebackError;
+}
+
+function isStuck(error: unknown): error is RattlebackError {
+  return error instanceof RattlebackError && stuckCodes.has(error.code);
+}
+
+/**
+ * No step leads to where the relation would be seen to change, since its branch has no value there. It changes here, if states that the
+ * tolerances do not tell from those of the model are behind it, and the present branch is to blame that something is not defined there.
+ */
+export function edgeAt(error: unknown, model: RunningModel, t: number, tolerances: Float64Array): Edge | undefined {
+  const { crossingRelations, hysteresis, R, X } = model;
+  if (crossingRelations.length === 0 || !isStuck(error)) return undefined;
+  const here = new Float64Array(model.eventFunctionCount);
+  model.eventFunctions(t, X, here);
+  const y = X.slice();
+  const beside = Array.from(X, (value, k) => {
+    const g = new Float64Array(here.length);
+    y[k] = value + tolerances[k]!;
+    model.eventFunctions(t, y, g);
+    y[k] = value;
+    return g;
+  });
+  const D = new Float64Array(X.length);
+  const undefinedAt = (states: Float64Array): number => {
+    model.rhs(t, states, D);
+    return D.filter((rate) => !Number.isFinite(rate)).length;
+  };
+  const isDefined = undefinedAt(X) === 0;
+  for (const [i, k] of crossingRelations.entries()) {
+    const target = -here[i]! - (R[k] === 1 ? 1 : -1) * hysteresis[k]!;
+    const square = beside.reduce((sum, g) => sum + (g[i]! - here[i]!) ** 2, 0);
+    const parts = beside.map((g) => (target / square) * (g[i]! - here[i]!));
+    if (!parts.every((part) => Math.abs(part) <= 1)) continue;
+    const states = X.map((value, j) => value + parts[j]! * tolerances[j]!);
+    const count = undefinedAt(states);
+    R[k] = 1 - R[k]!;
+    const countBehind = undefinedAt(states);
+    R[k] = 1 - R[k]!;
+    // variables that the relation sets at events do not follow it here
+    if (countBehind >= count && !(isDefined && count > 0)) continue;
+    const relation = k as RelationIndex;
+    const { text } = model.program.state.relations[relation]!;
+    return { relation, cause: `${text} became ${R[k] === 0}`, states, error };
+  }
+  return undefined;
 }
 
 /** What has no value a little further along the way of the states; that is why no step leads there. */
