@@ -65,6 +65,8 @@ export interface Variable {
   min: Expr | undefined;
   max: Expr | undefined;
   nominal: number;
+  /** Of the unit in which it is declared. */
+  readonly unitFactor?: number;
   stateSelect: number;
   type: "real" | "integer" | "boolean";
   isFlow: boolean;

@@ -19,7 +19,7 @@ import {
 } from "../language/units.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import { builtInFunction } from "../symbolic/functions.ts";
-import type { VariableIndex } from "../symbolic/indices.ts";
+import type { DelayIndex, VariableIndex } from "../symbolic/indices.ts";
 import { print } from "../symbolic/print.ts";
 import { visitNodes } from "../symbolic/traverse.ts";
 import { type CompileState, type Equation, leafNames } from "./state.ts";
@@ -47,12 +47,14 @@ export function checkUnits(state: CompileState): void {
   }
 }
 
+type Statement = Pick<Equation, "left" | "right" | "source">;
+
 class UnitChecker {
   private readonly state: CompileState;
   private readonly parameters: (Dimension | undefined)[];
   /** Whether literals that multiply and values of elementary functions are pure numbers, and time is in seconds. */
   private readonly isStrict: boolean;
-  private equation!: Equation;
+  private equation!: Statement;
   private isProgress = false;
 
   constructor(state: CompileState, isStrict: boolean) {
@@ -64,8 +66,13 @@ class UnitChecker {
   run(): void {
     const { state } = this;
     for (const [v, variable] of state.variables.entries()) if (variable.dimension !== undefined) this.spread(v);
+    const statements = this.statements();
     for (let round = 0; round < maximumRounds; round++) {
       this.isProgress = false;
+      for (const statement of statements) {
+        this.equation = statement;
+        this.agree([statement.left, statement.right], () => undefined);
+      }
       for (const equation of state.equations) {
         if (equation.source.isForeign === true) continue;
         this.equation = equation;
@@ -80,6 +87,20 @@ class UnitChecker {
       }
       if (!this.isProgress) return;
     }
+  }
+
+  /** What is no equation: values of reinit, which are variables of their own there, and what assertions compare. */
+  private statements(): Statement[] {
+    const { actions, assertions, equations, b } = this.state;
+    const targets = new Map(actions.flatMap(({ kind, target, value }) => (kind === "reinit" ? [[value, target]] : [])));
+    const found = assertions.map(({ condition, source }): Statement => ({ left: condition, right: b.zero, source }));
+    if (targets.size === 0) return found;
+    for (const { left, right, source } of equations) {
+      const target = left.op === "var" ? targets.get(left.value) : undefined;
+      if (target === undefined) continue;
+      found.push({ left: b.variable(target), right: right.op === "if" ? right.args[1]! : right, source });
+    }
+    return found;
   }
 
   /** Residuals of an `if` equation: each must agree in itself. */
@@ -155,6 +176,12 @@ class UnitChecker {
         return dimensionless;
       case "call":
         return this.call(e);
+      case "delay": {
+        const duration = this.of(args[0]!);
+        if (duration !== undefined && !sameDimension(duration, second))
+          throw this.conflict(e, `the delay has the unit ${printDimension(duration)}, a time is needed`);
+        return this.state.variables[this.state.delays[e.value as DelayIndex]!.variable]!.dimension;
+      }
       default:
         return undefined;
     }

@@ -63,7 +63,7 @@ export interface VariableAttributes {
   unit?: string | null;
   min?: number | ExpressionText | null;
   max?: number | ExpressionText | null;
-  /** Typical size, for tolerances. */
+  /** Typical size in its unit, for tolerances. */
   nominal?: number | null;
   description?: string | null;
   input?: boolean;

@@ -20,6 +20,7 @@ interface SmallState {
   readonly name: string;
   readonly variable: number;
   readonly absoluteTolerance: number;
+  readonly unitFactor: number;
   /** Starts at a small value that is not zero. */
   readonly hasOwnStart: boolean;
   /** Of the values that were seen. */
@@ -47,9 +48,9 @@ export class SmallStates {
     const tolerances = absoluteTolerances(model, this.options, states.length);
     const before = this.watched && new Map(this.watched.map((item) => [item.name, item]));
     const all = states.map((variable, k): SmallState => {
-      const { name, init } = state.variables[variable]!;
+      const { name, init, unitFactor = 1 } = state.variables[variable]!;
       const first = init === undefined ? 0 : Math.abs(model.parameterValue(init));
-      return { name, variable, absoluteTolerance: tolerances[k]!, hasOwnStart: first > 0, largest: first };
+      return { name, variable, absoluteTolerance: tolerances[k]!, unitFactor, hasOwnStart: first > 0, largest: first };
     });
     if (before !== undefined) {
       this.watched = all.flatMap((item) => {
@@ -81,8 +82,8 @@ export class SmallStates {
       ({ hasOwnStart, largest }) => hasOwnStart || largest > rounding * this.largestVariable,
     );
     const { absoluteTolerance: given } = this.options;
-    return moved.slice(0, mostNamed).map(({ name, absoluteTolerance, largest }, k) => {
-      const [mantissa, exponent] = largest.toExponential().split("e");
+    return moved.slice(0, mostNamed).map(({ name, absoluteTolerance, largest, unitFactor }, k) => {
+      const [mantissa, exponent] = (largest / unitFactor).toExponential().split("e");
       const size = Number(`1e${Number(exponent) + (mantissa === "1" ? 0 : 1)}`);
       const advice =
         given === undefined ? `nominal = ${size} says at which size it matters` : "a smaller absoluteTolerance";

@@ -33,6 +33,30 @@ describe("units of measurement", () => {
     ).toBe("E-UNIT");
   });
 
+  it.each([
+    ["when time > 1 then reinit(x, T) end", "x = T"],
+    ["y = delay(x, L)", "delay"],
+    ["T = delay(x, 0.5)*k", "delay"],
+    ['assert(x < T, "early")', "x < T"],
+  ])("%s compares a length and a time", (statement, shown) => {
+    const source = { x: Var({ init: 0, unit: "m" }), v: Par(1, "m/s"), L: Par(1, "m"), k: Par(1, "1") };
+    const T = statement.startsWith("T") ? Var({ unit: "s" }) : Par(2, "s");
+    const error = failure({ ...source, T, equations: `der(x) = v; ${statement}` });
+    expect([error.code, error.message.includes(shown)]).toEqual(["E-UNIT", true]);
+  });
+
+  it("a delayed value has the unit of what is delayed, and numbers fit into reinit and delays", () => {
+    const model = instantiate(
+      Model({
+        x: Var({ init: 0, unit: "m" }),
+        v: Par(1, "m/s"),
+        equations: 'der(x) = v; y = delay(x, 0.5); when x > 2 then reinit(x, 1) end; assert(x > -1, "left")',
+      }),
+    );
+    expect(model.report.warnings).toEqual([]);
+    expect(simulate(model, { stopTime: 1 }).describe("y").unit).toBe("m");
+  });
+
   it("units of undeclared variables follow from the equations", () => {
     const error = failure({ m: Par(1, "kg"), a: Par(2, "m/s^2"), E: Var({ unit: "J" }), equations: "F = m*a; E = F" });
     expect(error.code).toBe("E-UNIT");

@@ -1,4 +1,4 @@
-import { instantiate, Model, simulate, Var } from "rattleback";
+import { instantiate, Model, Par, simulate, Var } from "rattleback";
 import { describe, expect, it } from "vitest";
 
 const small = (warnings: readonly string[]) => warnings.filter((warning) => warning.startsWith("W-STATE-SMALL"));
@@ -27,6 +27,27 @@ describe("states as small as the tolerance", () => {
     expect(small(tenSeconds({ init: 1e-9 }, { absoluteTolerance: 1e-10 }).warnings)[0]).toMatch(
       /knows it to 1e-10 only: a smaller absoluteTolerance\.$/,
     );
+  });
+
+  it("want a nominal in the unit of the variable: a current of 1 nA decays to 1/e nA", () => {
+    const decay = (nominal?: number) =>
+      simulate(
+        instantiate(
+          Model({
+            T: Par(1, "s"),
+            i: Var({ init: 1, unit: "nA", ...(nominal !== undefined && { nominal }) }),
+            equations: "T*der(i) = -i",
+          }),
+        ),
+        { stopTime: 1 },
+      );
+    const [warning] = small(decay().warnings);
+    const advised = Number(/nominal = (\S+) says/.exec(warning!)![1]);
+    expect(advised).toBe(1);
+    const told = decay(advised);
+    expect(small(told.warnings)).toEqual([]);
+    expect(Math.abs(told.final("i") / 1e-9 - Math.exp(-1))).toBeLessThan(1e-6);
+    expect(Math.abs(decay().final("i") / 1e-9 - Math.exp(-1))).toBeGreaterThan(1e-5);
   });
 
   it("are not those that grow, that are zero, or that nobody gave a value", () => {
