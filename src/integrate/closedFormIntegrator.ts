@@ -1,5 +1,6 @@
 /** A system whose solution is a formula: a step is as long as it may be, and has no error. */
 import {
+  closedForm,
   createStatistics,
   type Integrator,
   type IntegratorSnapshot,
@@ -13,9 +14,6 @@ export interface ClosedForm {
   move(out: Float64Array, y: Float64Array, time: number): void;
   derivatives(out: Float64Array, y: Float64Array): void;
 }
-
-/** What a run is said to be computed with where nothing is integrated. */
-export const closedForm = "closed form";
 
 export class ClosedFormIntegrator implements Integrator {
   readonly method = closedForm;

@@ -26,6 +26,9 @@
  */
 export type StepInside = "resolved" | "smoothed" | "asItIs";
 
+/** What a run is said to be computed with where nothing is integrated. */
+export const closedForm = "closed form";
+
 export interface Integrator {
   readonly method: string;
   readonly inside: StepInside;
@@ -40,6 +43,8 @@ export interface Integrator {
   readonly order: number;
   /** Degree of the polynomial of time that interpolate() evaluates over the last step. */
   readonly interpolationDegree: number;
+  /** Of a method whose states jump at fixed times alone: whether what lies between two jumps is a formula. */
+  readonly isExact?: boolean;
   /** Size of the last accepted step. */
   readonly stepSize: number;
   /** Size proposed for the next step, 0 when the method chooses it at the next call. */

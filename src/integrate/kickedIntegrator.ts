@@ -3,7 +3,7 @@
  * the jump belongs to the begin of the next one. Jumps are at the start and then in the middle between multiples of the interval: states at
  * these multiples are those in the middle between two jumps.
  */
-import { ClosedFormIntegrator } from "./closedFormIntegrator.ts";
+import { type ClosedForm, ClosedFormIntegrator } from "./closedFormIntegrator.ts";
 import type { Integrator, IntegratorSnapshot, ResetOptions, Statistics } from "./integrator.ts";
 
 export interface Kicks {
@@ -133,4 +133,10 @@ export class KickedIntegrator implements Integrator {
     this.before.set(fields.before as Float64Array);
     this.inner.restore(fields.inner as IntegratorSnapshot);
   }
+}
+
+/** Between two jumps the states are those of a formula. */
+export function kickedForm(form: ClosedForm, t: number, y: Float64Array, longest: number, kicks: Kicks): Integrator {
+  const inner = new ClosedFormIntegrator(form, t, y, longest);
+  return new KickedIntegrator(inner, kicks, (_t, states, rates) => form.derivatives(rates, states));
 }

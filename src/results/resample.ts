@@ -1,9 +1,9 @@
 /** The same run with its rows at other times. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { BetweenRows } from "./betweenRows.ts";
+import { changed, unexamined } from "./coarseReading.ts";
 import { locate } from "./locate.ts";
 import type { Recording, Segment } from "./recording.ts";
-import type { RunStatistics } from "./resultSink.ts";
 import { createSegmentValues } from "./segmentValues.ts";
 
 /** Times must not decrease; at an event the row has the values after it. */
@@ -47,15 +47,6 @@ export function resampleRecording(recording: Recording, times: ArrayLike<number>
   if (isLost) warnings.push(changed);
   return { ...recording, summary: { ...summary, warnings }, segments, rowCount: firstRow };
 }
-
-/** Values between the rows of a run were read that did not look everywhere how well that can be done. */
-export function unexamined({ unexaminedSteps, steps }: RunStatistics): string {
-  return `W-RESULT-COARSE  Values between the rows of the run were read, where forces and accelerations are interpolated; in ${unexaminedSteps} of ${steps} steps the error of that is unknown. States, positions and velocities are as accurate as ever. A run with a shorter interval has rows there.`;
-}
-
-/** The model has changed since the run. */
-export const changed =
-  "W-RESULT-COARSE  Values between the rows of the run were read, and interpolated: computed once more, the model does not give the rows that the run has recorded. A function or table that belongs to it gives other values by now, or depends on more than its arguments. Rows are as accurate as ever; a run with a shorter interval has more of them.";
 
 function decreasing(times: ArrayLike<number>, i: number): RattlebackError {
   return new RattlebackError("E-RESULT-TIME", `The times to resample at decrease at position ${i + 1}.`, {

@@ -10,11 +10,12 @@
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { BetweenRows } from "./betweenRows.ts";
 import { columnOf, type Selection, type SignalInfo } from "./catalogue.ts";
+import { changed, unexamined } from "./coarseReading.ts";
 import { locate, type Place, type Side } from "./locate.ts";
 import { noName, noNames, parameterWithoutNumbers } from "./lookupErrors.ts";
 import { nest, nestColumns, type SignalValue, type SignalValues } from "./nestedNumbers.ts";
 import { type Recording, readColumns, readKinds, readTimes, type Segment, valueInRow } from "./recording.ts";
-import { changed, resampleRecording, unexamined } from "./resample.ts";
+import { resampleRecording } from "./resample.ts";
 import type { EventRecord, InitialReport, RunStatistics, RunSummary } from "./resultSink.ts";
 import { hashRows } from "./rowHash.ts";
 import { hashNumbers } from "./stateHash.ts";

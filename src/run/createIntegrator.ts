@@ -1,9 +1,9 @@
 /** An integrator for a running model: tolerances from nominal values, the longest sensible step, the exact Jacobian. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { explicitMethod, isDaeMethod } from "../integrate/automaticMethod.ts";
-import { type ClosedForm, ClosedFormIntegrator } from "../integrate/closedFormIntegrator.ts";
+import type { ClosedForm } from "../integrate/closedFormIntegrator.ts";
 import type { Integrator } from "../integrate/integrator.ts";
-import { KickedIntegrator } from "../integrate/kickedIntegrator.ts";
+import { KickedIntegrator, kickedForm } from "../integrate/kickedIntegrator.ts";
 import { findMethod } from "../integrate/methods.ts";
 import type { MethodOptions, OdeSystem, VectorMemory } from "../integrate/problem.ts";
 import type { RunCompanion } from "./companion.ts";
@@ -90,8 +90,7 @@ export function createIntegrator(
       move: (out, y, time) => flight.move(out, y, 0, time),
       derivatives: (out, y) => flight.derivatives(out, y, 0),
     };
-    const inner = new ClosedFormIntegrator(form, t, y0, methodOptions.maximumStep);
-    return new KickedIntegrator(inner, { interval, kick }, (_t, y, dy) => form.derivatives(dy, y));
+    return kickedForm(form, t, y0, methodOptions.maximumStep, { interval, kick });
   }
   const integrator = method.create(system, t, y0, options.stopTime, methodOptions);
   return new KickedIntegrator(integrator, { interval, kick }, rhs);

@@ -3,13 +3,11 @@
  * shows itself stiff.
  */
 import { explicitMethod, implicitMethod, isDaeMethod } from "../integrate/automaticMethod.ts";
-import { closedForm } from "../integrate/closedFormIntegrator.ts";
 import { isDaeIntegrator } from "../integrate/daeIntegrator.ts";
 import { ImplicitTrial } from "../integrate/implicitTrial.ts";
-import type { Integrator } from "../integrate/integrator.ts";
+import { closedForm, type Integrator } from "../integrate/integrator.ts";
 import { IslandIntegrator } from "../integrate/islands/islandIntegrator.ts";
 import type { PartChange } from "../integrate/islands/islandPart.ts";
-import { KickedIntegrator } from "../integrate/kickedIntegrator.ts";
 import { PackedArrays } from "../math/packedArrays.ts";
 import { chooseMethod } from "./chooseMethod.ts";
 import type { RunCompanion } from "./companion.ts";
@@ -25,6 +23,9 @@ import { UnseenActivity } from "./unseenActivity.ts";
 
 /** A step that is made again begins with this part of what is left of it. */
 const cautiousPart = 0.1;
+
+/** States jump at fixed times. */
+const isKicked = (integrator: Integrator): boolean => integrator.isExact !== undefined;
 
 export class RunIntegrator {
   private model: RunningModel;
@@ -74,8 +75,7 @@ export class RunIntegrator {
   /** Of the polynomials that all states are over the last step; undefined where parts have steps of their own, or states jump. */
   get degreeOfStep(): number | undefined {
     const { integrator } = this;
-    if (integrator === undefined || integrator instanceof IslandIntegrator || integrator instanceof KickedIntegrator)
-      return undefined;
+    if (integrator === undefined || integrator instanceof IslandIntegrator || isKicked(integrator)) return undefined;
     return Math.max(1, integrator.interpolationDegree);
   }
 
@@ -114,7 +114,7 @@ export class RunIntegrator {
     if (this.integrator !== undefined) return;
     this.memory.release();
     this.integrator = createIntegrator(model, this.methodName, t, options, this.memory, this.companion);
-    if (this.integrator instanceof KickedIntegrator && this.integrator.isExact) totals.statistics.method = closedForm;
+    if (this.integrator.isExact) totals.statistics.method = closedForm;
     if (Number.isFinite(firstStep) && !isDaeIntegrator(this.integrator)) this.integrator.reset(t, X, reset);
   }
 
@@ -134,7 +134,7 @@ export class RunIntegrator {
         kept.push(model.V.slice());
         const made = this.tried ?? createIntegrator(model, chooseMethod(model, "auto", true), t, options);
         // delays limit the steps of each anew
-        if (model.delays === undefined && !(made instanceof KickedIntegrator)) this.tried = made;
+        if (model.delays === undefined && !isKicked(made)) this.tried = made;
         return made;
       };
       const isWorthIt = this.trial.wins(integrator, limit, create);
@@ -177,7 +177,7 @@ export class RunIntegrator {
 
   /** States jump at fixed times: nothing between rows determines them. */
   get isKicked(): boolean {
-    return this.integrator instanceof KickedIntegrator;
+    return this.integrator !== undefined && isKicked(this.integrator);
   }
 
   /** Where parts of the states have steps of their own: what these have cost, in evaluations of the whole model. */
@@ -220,7 +220,7 @@ export class RunIntegrator {
       if (until !== undefined || integrator.size !== model.X.length) return until;
     }
     if (integrator instanceof IslandIntegrator) return undefined;
-    if (integrator instanceof KickedIntegrator && integrator.isExact) return undefined;
+    if (integrator.isExact) return undefined;
     const until =
       this.unseenBend(from, integrator, watch) ??
       this.activity.lastSeen(model, integrator, from, this.statesInside, !this.isStiff);
