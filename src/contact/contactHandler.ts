@@ -67,6 +67,8 @@ export interface ContactHandlerSetup {
 
 /** Penetrations deeper than this part of the smaller shape are reported. */
 const deepFraction = 0.1;
+/** So many times half the thickness of a body is its thickness: what is deeper has come out on the other side. */
+const pierced = 2;
 
 const response = {
   ElasticContactPairMaterial: "elastic",
@@ -584,13 +586,15 @@ export class ContactHandler {
     return -1;
   }
 
-  /** After eventFunctions(): notes patches that are too deep, once for each pair. */
+  /** After eventFunctions(): notes patches that are too deep, once for each pair, and ends the run where one body is through the other. */
   watchDepths(time: number): void {
+    const through = this.tooDeep(pierced);
+    if (through >= 0) throw this.pressedInto(through, time);
     const row = this.tooDeep(1);
     if (row < 0 || this.deep.has(this.table.starts[row].key)) return;
     this.deep.add(this.table.starts[row].key);
     this.warn(
-      `W-CONTACT-DEEP  ${this.namesOf(row)} are ${(-this.table.distance[row]).toPrecision(3)} m inside each other at t = ${time}, more than half the thickness of one of them: from there on the force of their patch is no longer exact.`,
+      `W-CONTACT-DEEP  ${this.namesOf(row)} are ${(-this.table.distance[row]).toPrecision(3)} m inside each other at t = ${time}, more than half the thickness of one of them: contacts are too soft for that, and from there on the force of their patch need not be the gradient of its energy.`,
     );
   }
 
@@ -598,14 +602,17 @@ export class ContactHandler {
   stuck(time: number): RattlebackError | undefined {
     // solvers fail in front of it
     const row = this.tooDeep(0.9);
-    if (row < 0) return undefined;
+    return row < 0 ? undefined : this.pressedInto(row, time);
+  }
+
+  private pressedInto(row: number, time: number): RattlebackError {
     const { a, b, flat } = this.table.starts[row];
     const depth = -this.table.distance[row];
     const { limit } = flat!.patch;
     return new RattlebackError("E-CONTACT-DEEP", `${this.namesOf(row)} are pressed too far into each other.`, {
       where: `t = ${time} s`,
       because: `they are ${depth.toPrecision(3)} m inside each other; a patch holds up to ${limit.toPrecision(3)} m, half the thickness of one of them`,
-      hint: 'stiffer contacts (a larger elasticContactReductionFactor), a thicker shape, or contact: { flatContact: "point" } in the Scene, whose law reaches deeper',
+      hint: 'stiffer contacts (a larger elasticContactReductionFactor), a thicker shape, a start further apart, or contact: { flatContact: "point" } in the Scene, whose law reaches deeper',
       data: { time, objects: [this.pathOf(a), this.pathOf(b)], depth, limit },
     });
   }

@@ -13,8 +13,8 @@
  *     (m + 1)·T = −Σ ∫_{∂B, nearest i} h^(m+1)·n_i·n_B dA + Σ_{edges ij of A} ∫ h^(m+1)·|n_j − n_i| dA
  *
  * where the last integrals run over the planes that part the regions of two faces; of faces that share a corner only, see cornerPartings.ts.
- * Limits   Faces of A that share neither edge nor corner are not parted: B must not reach deeper than half the thickness of A, nor than
- *          faces that are smaller than that are wide.
+ * Limits   Other faces of A than parallel ones that share neither edge nor corner are not parted: B must not reach deeper than half the
+ *          thickness of A between them, nor than faces that are smaller than that are wide.
  */
 import { clipEmpty, clipPart, clipPolygon } from "./clip.ts";
 import type { Polytope } from "./polytope.ts";
@@ -55,6 +55,7 @@ export class Overlap extends RegionSums {
     if (this.nearCount > 1) {
       for (let e = 0; e < A.edgeCount; e++) this.addEdge(A, B, e);
       for (let c = 0; c < A.corners.length; c += 3) this.addCorner(A, B, c);
+      for (let c = 0; c < A.opposites.length; c += 2) this.addMiddle(A, B, c);
     }
     return this.content > 0;
   }
@@ -277,6 +278,17 @@ export class Overlap extends RegionSums {
       // the last corner once more: faces of B are compared with a parallelogram
       polygon.points[6 + k] = polygon.points[9 + k] = v + this.depth * A.cornerWays[2 * c + 3 + k];
     }
+    this.addParting(A, B, i, j);
+  }
+
+  /** The same for two parallel faces of A, whose numbers are at c of A.opposites: B reaches further than midway between them. */
+  private addMiddle(A: Polytope, B: Polytope, c: number): void {
+    const i = A.opposites[c];
+    const j = A.opposites[c + 1];
+    if (0.5 * (A.planes[4 * i + 3] + A.planes[4 * j + 3]) >= this.depth) return;
+    const polygon = this.polygons[0]!;
+    polygon.count = 4;
+    for (let k = 0; k < 12; k++) polygon.points[k] = A.middles[6 * c + k];
     this.addParting(A, B, i, j);
   }
 

@@ -5,6 +5,8 @@
  *          two faces lie in one plane.
  */
 
+import * as elementary from "../../math/elementary.ts";
+
 export class Polytope {
   vertexCount = 0;
   faceCount = 0;
@@ -26,6 +28,9 @@ export class Polytope {
   /** As in cornerPartings.ts; none where three faces meet in every corner. */
   corners: Int32Array = new Int32Array(0);
   cornerWays: Float64Array = new Float64Array(0);
+  /** Pairs of parallel faces, which look away from each other; 12 per pair: the corners of a rectangle midway between them, at least as wide as the body. */
+  opposites: Int32Array = new Int32Array(0);
+  middles: Float64Array = new Float64Array(0);
 
   constructor(vertices: number, faces: number) {
     const edges = vertices + faces; // Euler: V + F − 2
@@ -61,7 +66,40 @@ export function makePolytope(vertices: ArrayLike<number>, faces: readonly (reado
     });
   }
   for (let f = 0; f < faces.length; f++) computePlane(polytope, f);
+  findOpposites(polytope);
   return polytope;
+}
+
+/** Faces whose normals differ by no more than rounding look away from each other. */
+const parallel = 1e-14;
+
+function findOpposites(polytope: Polytope): void {
+  const { planes: n, faceCount, vertices, vertexCount } = polytope;
+  const pairs: number[] = [];
+  const middles: number[] = [];
+  for (let i = 0; i < faceCount; i++)
+    for (let j = i + 1; j < faceCount; j++) {
+      const [a, b] = [4 * i, 4 * j];
+      if (1 + n[a] * n[b] + n[a + 1] * n[b + 1] + n[a + 2] * n[b + 2] > parallel) continue;
+      const least = [0, 1, 2].reduce((k, l) => (Math.abs(n[a + l]) < Math.abs(n[a + k]) ? l : k));
+      const across = [0, 1, 2].map((k) => (k === least ? 1 : 0) - n[a + k] * n[a + least]);
+      const length = elementary.norm(across);
+      const u = across.map((x) => x / length);
+      const w = [0, 1, 2].map((k) => n[a + ((k + 1) % 3)] * u[(k + 2) % 3]! - n[a + ((k + 2) % 3)] * u[(k + 1) % 3]!);
+      const along = (d: readonly number[]): [number, number] => {
+        const all = Array.from({ length: vertexCount }, (_, v) =>
+          d.reduce((sum, x, k) => sum + x * vertices[3 * v + k], 0),
+        );
+        return [Math.min(...all), Math.max(...all)];
+      };
+      const [[u0, u1], [w0, w1]] = [along(u), along(w)];
+      const height = 0.5 * (n[a + 3] - n[b + 3]);
+      pairs.push(i, j);
+      for (const [x, y] of [[u0, w0], [u1, w0], [u1, w1], [u0, w1]] as const) // biome-ignore format: a list
+        middles.push(...[0, 1, 2].map((k) => height * n[a + k] + x * u[k]! + y * w[k]!));
+    }
+  polytope.opposites = Int32Array.from(pairs);
+  polytope.middles = Float64Array.from(middles);
 }
 
 /** Plane of face f from the vector area of its polygon. */

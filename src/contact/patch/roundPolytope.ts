@@ -59,6 +59,18 @@ export class PrismBody implements RoundBody {
 
   constructor(rims: Rims) {
     this.rims = rims;
+    const { lowRadius, highRadius, shift, low, high, axis, u, v } = rims;
+    if (highRadius === 0) return;
+    // the ends are the first two faces
+    const radius = Math.max(lowRadius, highRadius);
+    const middles = new Float64Array(12);
+    [[-1, -1], [1, -1], [1, 1], [-1, 1]].forEach(([x, y], k) => {
+      middles[3 * k + u] = x! * (radius + shift);
+      middles[3 * k + v] = y! * radius;
+      middles[3 * k + axis] = 0.5 * (low + high);
+    }); // biome-ignore format: a list
+    this.polytope.opposites = Int32Array.of(0, 1);
+    this.polytope.middles = middles;
   }
 
   place(d: Float64Array, i: number, depth: number, isToRound: boolean, p: Float64Array = nowhere): void {

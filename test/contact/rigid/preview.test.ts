@@ -2,6 +2,7 @@
 import {
   Box,
   Capsule,
+  Cone,
   Cylinder,
   ElasticContactPairMaterial,
   Ellipsoid,
@@ -278,5 +279,25 @@ describe("the preview with rigid contacts", () => {
     expect(() =>
       simulate(instantiate(scene({ contact: { rigidStep: 0 } }, { box: free(cube, [0, 0, 0.05]) })), { stopTime: 0.1 }),
     ).toThrow(/rigidStep = 0/);
+  });
+});
+
+it("a preview of a spinning cone that slides on an egg keeps their momentum while they are moved apart", () => {
+  const moving = (x: number, rotation: number[], angularVelocity: number[], feature: ModelDefinition) =>
+    free(feature, [x, 0, 0], { rotation, velocity: [-5 * x, 0, 0], angularVelocity });
+  const result = simulate(
+    instantiate(
+      Model3D({
+        world: Object3D({ feature: Scene({ response: "rigid", gravityField: NoGravityField(), ...wooden(0, 0.1) }) }),
+        cone: moving(-0.4, [2.2, -2.7, -2.3], [0.6, 1.8, -1.8], wood(Cone({ diameter: 0.3, length: 0.4 }))),
+        egg: moving(0.4, [-1.2, 0.3, 1.1], [0, 0, 0], wood(Ellipsoid({ lengthX: 0.3, lengthY: 0.2, lengthZ: 0.1 }))),
+      }),
+    ),
+    { stopTime: 0.5 },
+  );
+  const [before, behind] = [result.at<number[]>(0, "momentum.linear"), result.final<number[]>("momentum.linear")];
+  expect(result.final("energy.total") / result.at(0, "energy.total")).toBeLessThan(0.9);
+  before.forEach((x, i) => {
+    expect(Math.abs(behind[i]! - x)).toBeLessThan(1e-11);
   });
 });
