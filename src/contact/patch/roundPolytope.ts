@@ -152,8 +152,6 @@ function placeFacets(
   const tau = crowding(Math.max(0, depth) / (radius * sigma));
 
   let n = 0;
-  let side = 0; // of the previous vertex: 1 where cos φ ≥ 0
-  let first = 0;
   const halfCos0 = Math.sqrt(0.5 * Math.max(0, 1 + cos0));
   const halfSin0 = (sin0 < 0 ? -1 : 1) * Math.sqrt(0.5 * Math.max(0, 1 - cos0));
   for (let k = 0; k < tan.length; k++) {
@@ -172,13 +170,11 @@ function placeFacets(
     const c = cos0 * cosine - sin0 * sine;
     // the straight part has vertices there already, and two in one place would make a face that lies in another one
     if (rims.shift > 0 && Math.abs(c) < samePlace) continue;
-    const now = c >= 0 ? 1 : -1;
-    if (rims.shift > 0 && n > 0 && now !== side) n = addStraight(body, n, side);
-    if (n === 0) first = now;
-    n = addVertex(body, n, c, sin0 * cosine + cos0 * sine, now * rims.shift);
-    side = now;
+    const z = sin0 * cosine + cos0 * sine;
+    if (rims.shift > 0 && n > 0) n = addStraights(body, n, c, z);
+    n = addVertex(body, n, c, z, c >= 0 ? rims.shift : -rims.shift);
   }
-  if (rims.shift > 0 && first !== side) n = addStraight(body, n, side);
+  if (rims.shift > 0) n = n > 0 ? addStraights(body, n, body.directions[0], body.directions[1]) : addBoth(body, 0, 1);
   connect(polytope, rims, body.directions, n);
 }
 
@@ -192,7 +188,23 @@ function halfAngles(count: number): Float64Array {
   return angles;
 }
 
-/** The straight part of a beam's outline: from one half circle to the other. */
+/**
+ * The straight parts of a beam's outline between its last vertex and the next one, at the angle with cosine c and sine s: one where they are on
+ * different half circles, both where all of the other half circle lies between them, as behind vertices that crowd on one.
+ */
+function addStraights(body: PrismBody, n: number, c: number, s: number): number {
+  const { directions } = body;
+  const from = directions[2 * n - 2] >= 0 ? 1 : -1;
+  if (c >= 0 !== from > 0) return addStraight(body, n, from);
+  const turn = directions[2 * n - 2] * s - directions[2 * n - 1] * c;
+  return turn > 0 ? n : addBoth(body, n, from);
+}
+
+function addBoth(body: PrismBody, n: number, from: number): number {
+  return addStraight(body, addStraight(body, n, from), -from);
+}
+
+/** A straight part: from one half circle to the other. */
 function addStraight(body: PrismBody, n: number, from: number): number {
   const { shift } = body.rims;
   // counter-clockwise, the half circle with cos φ ≥ 0 ends at φ = π/2, the other one at −π/2
@@ -255,13 +267,10 @@ function connect(polytope: Polytope, rims: Rims, directions: Float64Array, n: nu
     const meanU = directions[2 * k] + directions[2 * next];
     const meanV = directions[2 * k + 1] + directions[2 * next + 1];
     const mean = Math.sqrt(meanU * meanU + meanV * meanV);
-    // short chords have no digits for a direction, vertices may even coincide: midway between the directions of both is the same
+    // short chords have no digits for a direction: midway between the directions of both is the same
     const isLong = mean < 1;
-    // where all of a beam's vertices crowd on less than half of one arc, one facet closes the outline behind them, and looks back
-    const turn = directions[2 * k] * directions[2 * next + 1] - directions[2 * k + 1] * directions[2 * next];
-    const way = turn < 0 ? -mean : mean;
-    const nu = isLong ? dv / chord : meanU / way;
-    const nv = isLong ? -du / chord : meanV / way;
+    const nu = isLong ? dv / chord : meanU / mean;
+    const nv = isLong ? -du / chord : meanV / mean;
     const reach = nu * p[6 * k + rims.u] + nv * p[6 * k + rims.v];
     const shifted = reach - (nu * p[6 * k + 3 + rims.u] + nv * p[6 * k + 3 + rims.v]);
     const tilt = shifted / dz;
