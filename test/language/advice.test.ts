@@ -283,7 +283,7 @@ const followed: readonly (readonly [code: string, advice: RegExp, follow: () => 
   ],
   [
     "E-REINIT",
-    /whose derivative is in the model/,
+    /set a state/,
     () =>
       run(
         { x: Var({ init: 0 }), equations: "der(x) = 1; y = 2*x; when x > 0.5 then reinit(x, 0) end" },
@@ -292,12 +292,11 @@ const followed: readonly (readonly [code: string, advice: RegExp, follow: () => 
   ],
   [
     "E-REINIT",
-    /stateSelect: "always"/,
+    /let an equation contain der\(y\)/,
     () =>
       run(
         {
           x: Var({ init: 0 }),
-          y: Var({ stateSelect: "always" }),
           equations: "der(x) = 1; y = 2*x; w = der(y); when y > 0.5 then reinit(y, 0) end",
         },
         { stopTime: 1 },

@@ -76,6 +76,7 @@ describe("a file of Modelica", () => {
     const others = [
       "space",
       "clockedPartitions",
+      "inferClocks",
       "translateClocks",
       "foreignComponents",
       "streams",
