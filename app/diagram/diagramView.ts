@@ -11,6 +11,7 @@ import type { Outline, OutlineConnector } from "../engine/outline.ts";
 import { setAttribute, setChildren } from "../scene/keptElements.ts";
 import { boxWidth, connectorAt, ownerOf, type PlacedBox, placeBoxes, portAt } from "./diagramLayout.ts";
 import { domainColor, drawNode, make, portsOf } from "./drawNode.ts";
+import { shownArea } from "./labelPlace.ts";
 import { type DrawnLine, LineLayer, pieceUnder } from "./lineLayer.ts";
 import { branch, type Corner } from "./lineRoutes.ts";
 import { endOf, reasonAgainst } from "./reasonAgainst.ts";
@@ -512,13 +513,7 @@ export class DiagramView {
     this.room = room;
     // nothing moves under the pointer
     if (this.drag !== undefined) return;
-    let [left, top, right, bottom] = [0, 0, 300, 200];
-    for (const { x, y, width, height } of this.boxes.values()) {
-      left = Math.min(left, x - 40);
-      top = Math.min(top, y - 40);
-      right = Math.max(right, x + width + 60);
-      bottom = Math.max(bottom, y + height + 60);
-    }
+    const { left, top, right, bottom } = shownArea(this.boxes.values());
     setAttribute(this.element, "viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
     const scale = this.room === 0 ? 1 : Math.min(1, Math.max(0.5, this.room / (right - left)));
     this.element.style.width = `${(right - left) * scale}px`;

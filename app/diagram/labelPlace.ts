@@ -14,6 +14,25 @@ interface Rectangle {
   readonly height: number;
 }
 
+/** The part of the plane that a drawing shows: its components, and room for lines and values around them. */
+export interface Area {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+export function shownArea(boxes: Iterable<Rectangle>): Area {
+  let [left, top, right, bottom] = [0, 0, 300, 200];
+  for (const { x, y, width, height } of boxes) {
+    left = Math.min(left, x - 40);
+    top = Math.min(top, y - 40);
+    right = Math.max(right, x + width + 60);
+    bottom = Math.max(bottom, y + height + 60);
+  }
+  return { left, top, right, bottom };
+}
+
 /** Of the letters of values, in units of the drawing: their height, and about the width of one. */
 const letter = { height: 9, width: 5.7 };
 /** From a line, or from a component. */
@@ -39,7 +58,12 @@ export function labelPlace(points: readonly Corner[], text: string, boxes: Itera
         { x: x - gap, y: down, anchor: "end" },
       ];
     });
-    return beside.find(isFree) ?? beside[0]!;
+    const { left, right } = shownArea(all);
+    const isShown = (place: LabelPlace): boolean => {
+      const from = leftEnd(place, width);
+      return from >= left && from + width <= right;
+    };
+    return beside.find((place) => isFree(place) && isShown(place)) ?? beside.find(isFree) ?? beside[0]!;
   }
   const above: LabelPlace = { x, y: y - gap, anchor: "middle" };
   const hit = all.filter((box) => overlaps(above, width, box));
@@ -50,7 +74,12 @@ export function labelPlace(points: readonly Corner[], text: string, boxes: Itera
   return isFree(below) ? below : above;
 }
 
-function overlaps({ x, y, anchor }: LabelPlace, width: number, box: Rectangle): boolean {
-  const left = anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
+function leftEnd({ x, anchor }: LabelPlace, width: number): number {
+  return anchor === "start" ? x : anchor === "end" ? x - width : x - width / 2;
+}
+
+function overlaps(place: LabelPlace, width: number, box: Rectangle): boolean {
+  const left = leftEnd(place, width);
+  const { y } = place;
   return left < box.x + box.width && left + width > box.x && y - letter.height < box.y + box.height && y > box.y;
 }

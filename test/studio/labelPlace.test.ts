@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { placeBoxes } from "../../app/diagram/diagramLayout.ts";
 import { iconFor } from "../../app/diagram/icons.ts";
-import { labelPlace } from "../../app/diagram/labelPlace.ts";
+import { labelPlace, shownArea } from "../../app/diagram/labelPlace.ts";
 import { outlineFrom } from "../../app/engine/classOutline.ts";
 import { importModelica } from "../../src/entries/modelica.ts";
 
@@ -39,6 +39,19 @@ describe("values of a line", () => {
     ] as const;
     expect(labelPlace(points, "10 V, 2 A", [])).toMatchObject({ x: 55, anchor: "start" });
     expect(labelPlace(points, "10 V, 2 A", [box(60, 20)])).toMatchObject({ x: 45, anchor: "end" });
+  });
+
+  it("stand where the drawing shows all of them, on the side of a component rather than beyond the left edge", () => {
+    const points = [
+      [50, 0],
+      [50, 120],
+    ] as const;
+    const beside = [box(60, 0)];
+    const text = "0 V, −7.65 A";
+    const place = labelPlace(points, text, beside);
+    expect(place.anchor).toBe("start");
+    expect(place.y).toBeGreaterThan(56);
+    expect(shownArea(beside).left).toBeLessThanOrEqual(place.x);
   });
 });
 
