@@ -55,7 +55,7 @@ const Line = Model({
 });
 
 export default Line;
-const options = { stopTime: 36000, tolerance: 1e-5, interval: 1800, method: "bdf" as const };
+const options = { stopTime: 36000, tolerance: 1e-5, interval: 300, method: "bdf" as const };
 export const experiment = { ...options, plots: ["section1.T", "section100.T", "section200.T"] };
 
 const line = instantiate(Line);

@@ -2,14 +2,7 @@
  * Sends a run to the page while it is computed, in batches. Only entries that some visible signal uses are sent, numbered anew;
  * derived entries are computed here, since functions cannot be sent.
  */
-import type {
-  EventRecord,
-  ExaminedStep,
-  ResultSink,
-  RowKind,
-  RunSummary,
-  SegmentLayout,
-} from "../../src/results/resultSink.ts";
+import type { EventRecord, ResultSink, RowKind, RunSummary, SegmentLayout } from "../../src/results/resultSink.ts";
 import type { Attachments, EngineMessage, PlainLayout } from "../protocol.ts";
 
 /** Milliseconds between two batches: the page draws about so often. */
@@ -80,8 +73,8 @@ export class StreamingSink implements ResultSink {
     if (isFull || this.now() - this.sentAt > batchTime) this.flush();
   }
 
-  examine({ from, to }: ExaminedStep): void {
-    this.steps.push(to, to - from);
+  step(end: number, size: number): void {
+    this.steps.push(end, size);
   }
 
   event(record: EventRecord): void {

@@ -120,7 +120,7 @@ export class SolverPane {
     const { statistics } = result;
     const sorted = Float64Array.from(steps.values).sort();
     const facts = [
-      `${steps.time.length} steps by ${statistics.method}`,
+      `${statistics.steps} steps by ${statistics.method}`,
       `${statistics.rejectedSteps} rejected`,
       `${statistics.evaluations} evaluations`,
       `${statistics.jacobians} Jacobians`,

@@ -206,6 +206,8 @@ export interface ResultSink {
   beginSegment(layout: SegmentLayout): void;
   record(time: number, row: Float64Array, kind: RowKind): void;
   event(record: EventRecord): void;
+  /** Every step of the solver, with its size; of an island of bodies, those that it makes of its own. */
+  step?(end: number, size: number): void;
   /** After every step of the solver, once its rows are recorded. */
   examine?(step: ExaminedStep): void;
   /** Steps behind `time` are not examined: that would take longer than the run itself. */

@@ -11,6 +11,10 @@ export function twoSinks(first: ResultSink, second: ResultSink): ResultSink {
       first.record(time, row, kind);
       second.record(time, row, kind);
     },
+    step(end, size) {
+      first.step?.(end, size);
+      second.step?.(end, size);
+    },
     examine(step) {
       first.examine?.(step);
       second.examine?.(step);

@@ -33,6 +33,7 @@ export function createIslands(
   y: Float64Array,
   options: CheckedOptions,
   reset: ResetOptions,
+  onStep: ((end: number, size: number) => void) | undefined,
 ): IslandIntegrator | undefined {
   const { hidden } = model;
   if (options.method !== "auto" || model.visibleStates > 0) return undefined;
@@ -77,7 +78,7 @@ export function createIslands(
     found = undefined;
     return islands.map((island) => new Part(island));
   };
-  return new IslandIntegrator({ size: y.length, parts, create }, t, y, reset);
+  return new IslandIntegrator({ size: y.length, parts, create, onStep }, t, y, reset);
 }
 
 const jacobianOf =

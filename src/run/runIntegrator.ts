@@ -50,8 +50,15 @@ export class RunIntegrator {
   private own = new Int32Array(0);
 
   private readonly companion: RunCompanion | undefined;
+  private readonly onStepOfPart: ((end: number, size: number) => void) | undefined;
 
-  constructor(model: RunningModel, options: CheckedOptions, companion?: RunCompanion) {
+  constructor(
+    model: RunningModel,
+    options: CheckedOptions,
+    companion?: RunCompanion,
+    onStepOfPart?: (end: number, size: number) => void,
+  ) {
+    this.onStepOfPart = onStepOfPart;
     this.model = model;
     this.options = options;
     this.companion = companion;
@@ -110,7 +117,7 @@ export class RunIntegrator {
       return;
     }
     if (options.stopTime === t) return;
-    if (this.companion === undefined) this.integrator = createIslands(model, t, X, options, reset);
+    if (this.companion === undefined) this.integrator = createIslands(model, t, X, options, reset, this.onStepOfPart);
     if (this.integrator !== undefined) return;
     this.memory.release();
     this.integrator = createIntegrator(model, this.methodName, t, options, this.memory, this.companion);

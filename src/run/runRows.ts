@@ -147,8 +147,14 @@ export class RunRows {
     if (error !== undefined) throw error;
   }
 
+  /** Behind the rows of the grid: what else is wanted of a step. */
+  endStep(from: number, to: number): void {
+    if (this.integration.workOfParts === undefined) this.sink.step?.(to, to - from);
+    this.examine(from, to);
+  }
+
   /** The recorder decides what it needs of a step beside the rows of the grid. */
-  examine(from: number, to: number): void {
+  private examine(from: number, to: number): void {
     const { sink, integration } = this;
     if (sink.examine === undefined || this.isUnexamined(to)) return;
     const degree = integration.degreeOfStep;

@@ -102,7 +102,7 @@ export class Simulation implements LoopRun {
     this.options = options;
     this.sink = sink;
     this.model = this.createModel();
-    this.integration = new RunIntegrator(this.model, options, companion);
+    this.integration = new RunIntegrator(this.model, options, companion, sink.step?.bind(sink));
     this.t = options.startTime;
     this.crossings = this.createSearch();
     this.stateChange = new StateChange(this.model);
@@ -421,7 +421,7 @@ export class Simulation implements LoopRun {
   private storeStep(t: number, isEnd: boolean): void {
     this.endAtPole(t);
     this.rows.storeUpTo(t, isEnd);
-    this.rows.examine(this.t, t);
+    this.rows.endStep(this.t, t);
     this.endAtPole(t);
   }
 

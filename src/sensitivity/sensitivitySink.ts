@@ -113,6 +113,10 @@ export class SensitivitySink implements ResultSink {
     this.sink.event(record);
   }
 
+  step(end: number, size: number): void {
+    this.sink.step?.(end, size);
+  }
+
   examine(step: ExaminedStep): void {
     const { places, signs, stateCount } = this;
     const count = this.targets.length;

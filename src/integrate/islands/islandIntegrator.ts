@@ -28,6 +28,8 @@ export interface IslandSetup {
   readonly parts: () => readonly IslandPart[];
   /** An integrator for the part that the function gives: it may be replaced by one with the same identity. */
   readonly create: (part: () => IslandPart, isStiff: boolean, t: number, y: Float64Array) => Integrator;
+  /** Told of every step of a part. */
+  readonly onStep?: ((end: number, size: number) => void) | undefined;
 }
 
 interface Island {
@@ -161,7 +163,10 @@ export class IslandIntegrator implements Integrator {
     const before = island.choice.before(integrator.statistics);
     // a successor may have made its step already
     if (integrator.t > tLimit) integrator.reset(from, island.at(from));
-    if (integrator.t <= from) integrator.step(tLimit);
+    if (integrator.t <= from) {
+      integrator.step(tLimit);
+      this.setup.onStep?.(integrator.t, integrator.stepSize);
+    }
     this.work += ((integrator.statistics.evaluations - evaluations) * integrator.size) / this.size;
     this.keepTimes(k, integrator.t, part.quietUntil(from, integrator.t, integrator.interpolationDegree, island.at));
     if (part.canBeStiff) this.watchStiffness(island, before, tLimit);
