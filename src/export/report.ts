@@ -86,7 +86,7 @@ function summary(result: Result): string {
   const parts = [
     `${status} at ${endTime} s${reached}, from ${startTime} s`,
     `method ${counts.method}, tolerance ${tolerance}`,
-    `${counts.events} events, ${result.segments.length} ${result.segments.length === 1 ? "segment" : "segments"}`,
+    `${counts.events} event${counts.events === 1 ? "" : "s"}, ${result.segments.length} ${result.segments.length === 1 ? "segment" : "segments"}`,
     `final states ${result.stateHash}`,
   ];
   return `<p class="summary">${parts.map(escapeText).join(" · ")}</p>`;
