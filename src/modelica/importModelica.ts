@@ -39,7 +39,7 @@ import { type TestModel, testModelsOf } from "./testModels.ts";
 import type { TextPlace } from "./textPlace.ts";
 
 export interface ImportOptions {
-  /** Folders that hold libraries, as in MODELICAPATH. Each ends with a slash. */
+  /** Folders that hold libraries, as in MODELICAPATH; "" is the top of an archive. */
   readonly folders?: readonly string[];
   /** How folders and files are read; needed with `folders`. */
   readonly files?: ModelicaFiles;
@@ -112,7 +112,7 @@ export class ModelicaLibrary {
     this.files = files;
     this.library = new Library(
       files,
-      folders,
+      folders.map((folder) => (folder === "" || folder.endsWith("/") ? folder : `${folder}/`)),
       Object.entries(texts).map(([name, text]) => ({ name, text })),
       Object.entries(models).map(([name, model]) => ownModel(name, model)),
     );

@@ -75,5 +75,6 @@ describe("files in memory", () => {
     const library = importModelica({ folders: libraryFolders(contents.keys()), files: memoryFiles(contents) });
     expect(library.names).toEqual(["A", "C"]);
     expect(library.flatten("C").equations).toHaveLength(1);
+    expect(importModelica({ folders: ["lib"], files: memoryFiles(contents) }).names).toEqual(["A"]);
   });
 });
