@@ -113,6 +113,8 @@ export interface Binding {
   readonly sizes: readonly number[];
   /** How far outside it was written: 0 in the declaration itself. */
   readonly level: number;
+  /** Of a field: a modification further outside gives the record as a whole. */
+  readonly isOverridden?: true;
 }
 
 export interface Redeclaration {

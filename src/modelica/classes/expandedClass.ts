@@ -10,6 +10,7 @@ import { listNames, suggestName } from "../../errors/nearestName.ts";
 import type { ClassInstance, ComponentNode, Constraint, Member, Modifier, Scope, World } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { ClassElementSyntax, ClassSyntax, ComponentSyntax, ElementSyntax, Reference } from "../syntax/ast.ts";
+import { checkBase, checkContent } from "./classKindRules.ts";
 import { LeftOut } from "./leftOut.ts";
 import { findBase, findClass } from "./lookup.ts";
 import { checkNotFinal, firstScope, makeModifier, merge, noModifier, supplement } from "./modifier.ts";
@@ -129,8 +130,11 @@ export class ExpandedClass implements ClassInstance {
     const { syntax, world } = this;
     if (depth > deepestInheritance) throw this.cyclic();
     const { body } = syntax;
+    checkContent(this);
     if (body.kind === "short") {
-      const order = this.inherit(this.shortBase(), depth);
+      const base = this.shortBase();
+      checkBase(this, base, body.base.at);
+      const order = this.inherit(base, depth);
       this.bases[0]!.checkNames(makeModifier(body.modification, (this.parent ?? this).scope));
       return order;
     }
@@ -156,7 +160,7 @@ export class ExpandedClass implements ClassInstance {
     if (body.classExtends !== undefined) {
       if (this.extended === undefined)
         throw modelicaError("E-MODELICA-BASE", `"${syntax.name}" has nothing to extend.`, this.placeOf(syntax), {
-          hint: "redeclare model extends needs a base class that declares a class of this name",
+          hint: `write redeclare ${syntax.restriction} extends ${syntax.name}, in a class that inherits a class of this name`,
         });
       const modifier = merge(this.modifier, makeModifier(body.classExtends.modification, this.scope));
       const extended = world.memberClass(this.extended as Member<ClassElementSyntax>, modifier, this.root);
@@ -166,6 +170,7 @@ export class ExpandedClass implements ClassInstance {
       if (element.kind === "extends") {
         const given = makeModifier(element.modification, this.scope);
         const base = findBase(this, element.base, merge(this.modifier, given), this.root);
+        checkBase(this, base, element.base.at);
         const leftOut = this.leftOut.and(element.breaks);
         const names = this.inherit(base, depth, leftOut);
         leftOut.checkUsed(element.breaks, this, base);

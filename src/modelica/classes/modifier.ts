@@ -88,7 +88,7 @@ function combine(outer: Modifier, inner: Modifier, of: string, check: typeof ref
   if (outer === noModifier) return inner;
   if (inner === noModifier) return outer;
   check(outer, inner.binding ?? inner.redeclaration, of);
-  const entries = new Map(inner.entries);
+  const entries = new Map(outer.binding === undefined ? inner.entries : overridden(inner.entries));
   for (const [name, modifier] of outer.entries) {
     const known = entries.get(name);
     const path = of === "" ? name : `${of}.${name}`;
@@ -101,6 +101,20 @@ function combine(outer: Modifier, inner: Modifier, of: string, check: typeof ref
     isEach: outer.isEach || inner.isEach,
     at: outer.at,
   };
+}
+
+/** A value for the whole counts more than those that were given to its fields before; attributes of a number stay. */
+function overridden(entries: ReadonlyMap<string, Modifier>): ReadonlyMap<string, Modifier> {
+  return new Map(
+    Array.from(entries, ([name, modifier]) => [
+      name,
+      {
+        ...modifier,
+        entries: overridden(modifier.entries),
+        binding: modifier.binding && { ...modifier.binding, isOverridden: true },
+      },
+    ]),
+  );
 }
 
 /** The scope of the first value or redeclaration that a modification brings, its own or one inside it. */

@@ -15,7 +15,7 @@ import { misfit } from "./typeFit.ts";
 export function bindingValue(l: Lowering, node: ComponentNode): Value | undefined {
   const own = node.binding;
   const record = node.owner.owner;
-  if (record !== undefined && (own === undefined || own.level <= 1) && record.scalar === undefined) {
+  if (record !== undefined && countsLess(own) && record.scalar === undefined) {
     const whole = wholeBinding(l, node.owner);
     if (whole !== undefined && whole.kind === "Record" && whole.shape.length === 0) {
       const field = whole.elements[0]!.get(node.name);
@@ -23,6 +23,11 @@ export function bindingValue(l: Lowering, node: ComponentNode): Value | undefine
     }
   }
   return own === undefined ? undefined : evaluateBinding(l, own, node);
+}
+
+/** Less than what the record around gets as a whole: what its class says, and what that whole overrides. */
+function countsLess(own: Binding | undefined): boolean {
+  return own === undefined || own.level <= 1 || own.isOverridden === true;
 }
 
 const wholes = new WeakMap<ClassInstance, Value | "none">();
@@ -35,7 +40,7 @@ function wholeBinding(l: Lowering, instance: ClassInstance): Value | undefined {
   const { binding } = instance.modifier;
   let value: Value | undefined;
   // what the record around gets as a whole counts more than what its class says
-  if (binding === undefined || binding.level <= 1) value = partOfWhole(l, instance);
+  if (countsLess(binding)) value = partOfWhole(l, instance);
   if (value === undefined && binding !== undefined) value = evaluateBinding(l, binding);
   if (value !== undefined) wholes.set(instance, value);
   else wholes.set(instance, "none");

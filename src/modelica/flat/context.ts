@@ -84,7 +84,7 @@ export interface Lowering extends World {
   /** All elements as numbers and texts. */
   constantValue(value: Value): Value;
   shapeOf(e: Expression, scope: Scope): readonly number[];
-  impliedRange(name: string, body: LoopBody, scope: Scope): number | undefined;
+  impliedRange(name: string, body: LoopBody, scope: Scope): ScalarValue | undefined;
   typeRange(expression: Expression, scope: Scope): ScalarValue | undefined;
   symbolicElement(value: Value, subscripts: readonly Expression[], scope: Scope): Value | undefined;
   symbolicUpdate(old: Value, subscripts: readonly Expression[], value: Value, scope: Scope): Value | undefined;

@@ -225,8 +225,8 @@ export function iterate<T>(
 
 function iteratorValues(l: Lowering, iterator: Iterator, body: LoopBody, scope: Scope): Value[] {
   if (iterator.range === undefined) {
-    const size = l.impliedRange(iterator.name, body, scope);
-    if (size === undefined)
+    const implied = l.impliedRange(iterator.name, body, scope);
+    if (implied === undefined)
       throw modelicaError(
         "E-MODELICA-SIZE",
         `The range of "${iterator.name}" cannot be determined.`,
@@ -235,7 +235,7 @@ function iteratorValues(l: Lowering, iterator: Iterator, body: LoopBody, scope: 
           hint: `write for ${iterator.name} in 1:n`,
         },
       );
-    return Array.from({ length: size }, (_, i) => scalarValue("Integer", l.b.num(i + 1)));
+    return implied.elements.map((e) => ({ ...implied, shape: [], elements: [e] }));
   }
   const whole = l.typeRange(iterator.range, scope) ?? evaluate(l, iterator.range, scope);
   if (whole.shape.length !== 1)

@@ -25,6 +25,7 @@ import type { ModelLowering } from "./lowering.ts";
 import { differentiatePreferredRates } from "./preferredRates.ts";
 import { preferStarts } from "./preferredStarts.ts";
 import { differentiatePreferredVariables } from "./preferredStates.ts";
+import { checkBlock, checkPrefixes } from "./prefixRules.ts";
 import { setRange } from "./ranges.ts";
 import { settleConditions } from "./settledConditions.ts";
 import { finishMessages } from "./textVariables.ts";
@@ -114,6 +115,7 @@ function visit(l: ModelLowering, instance: ClassInstance, list: ClassInstance[],
     return;
   }
   list.push(instance);
+  checkBlock(l, instance);
   for (const member of instance.members) {
     if (!isComponentMember(member)) continue;
     if (member.element.isOuter && !member.element.isInner) continue;
@@ -124,6 +126,7 @@ function visit(l: ModelLowering, instance: ClassInstance, list: ClassInstance[],
 function visitNode(l: ModelLowering, node: ComponentNode, list: ClassInstance[], depth: number): void {
   if (node.member.element.condition !== undefined && l.isDisabled(node)) return;
   checkInstantiable(node);
+  checkPrefixes(node);
   if (node.scalar !== undefined || isExternalObject(node.type)) {
     l.valueOf(node);
     return;

@@ -19,7 +19,17 @@ import { compiledCall, hasLoop, runCompiled } from "../code/compiledCalls.ts";
 import { CompiledFunctions } from "../code/compiledFunctions.ts";
 import type { Library } from "../library.ts";
 import type { Mechanism } from "../mechanics/mechanism.ts";
-import type { Arguments, ClassInstance, ComponentNode, Member, Modifier, ScalarValue, Scope, Value } from "../model.ts";
+import {
+  type Arguments,
+  type ClassInstance,
+  type ComponentNode,
+  findLocal,
+  type Member,
+  type Modifier,
+  type ScalarValue,
+  type Scope,
+  type Value,
+} from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { ExternalRun } from "../services/externalFunction.ts";
 import type {
@@ -38,7 +48,7 @@ import { bindingValue } from "./bindings.ts";
 import { evaluateArguments, evaluateCall, evaluateResults } from "./calls.ts";
 import { type Dimension, enumerationOf, isFunction } from "./classKinds.ts";
 import { Clocks } from "./clocks.ts";
-import { componentOf, findInner } from "./component.ts";
+import { allDimensions, componentOf, findInner } from "./component.ts";
 import { checkCondition } from "./conditions.ts";
 import { Connections } from "./connections.ts";
 import type { Lowering } from "./context.ts";
@@ -453,11 +463,11 @@ export class ModelLowering implements Lowering {
     return evaluate(this, e, scope).shape;
   }
 
-  /** How far an iterator without range goes: the size of the array that it indexes. */
-  impliedRange(name: string, body: LoopBody, scope: Scope): number | undefined {
-    let size: number | undefined;
+  /** The values of an iterator without range: the subscripts that the array has which it indexes. */
+  impliedRange(name: string, body: LoopBody, scope: Scope): ScalarValue | undefined {
+    let range: ScalarValue | undefined;
     const visit = (e: unknown): void => {
-      if (size !== undefined || typeof e !== "object" || e === null) return;
+      if (range !== undefined || typeof e !== "object" || e === null) return;
       if ("kind" in e && e.kind === "reference") {
         const { parts } = e as Reference;
         parts.forEach(({ subscripts }, k) => {
@@ -468,7 +478,7 @@ export class ModelLowering implements Lowering {
               ...(e as Reference),
               parts: [...parts.slice(0, k), { name: parts[k]!.name, subscripts: [] }],
             };
-            size ??= this.shapeOf(array, scope)[d];
+            range ??= this.subscriptsOf(array, d, scope);
           });
         });
       }
@@ -477,7 +487,20 @@ export class ModelLowering implements Lowering {
         else visit(inner);
     };
     visit(body);
-    return size;
+    return range;
+  }
+
+  /** 1 to the size of a dimension, or the values of the type that it is declared by. */
+  private subscriptsOf(array: Reference, dimension: number, scope: Scope): ScalarValue | undefined {
+    const local = findLocal(scope, array.parts[0]!.name);
+    const found = local !== undefined && local.isAlgorithm !== true ? undefined : resolve(this, array, scope);
+    const declared = found?.kind === "node" ? allDimensions(found.node)[dimension] : undefined;
+    const values = declared && this.typeRange(declared.expression, declared.scope.scope);
+    if (values !== undefined) return values;
+    const size = this.shapeOf(array, scope)[dimension];
+    if (size === undefined) return undefined;
+    const elements = Array.from({ length: size }, (_, i) => this.b.num(i + 1));
+    return { kind: "Integer", shape: [size], elements, cls: undefined };
   }
 
   symbolicElement(value: Value, subscripts: readonly Expression[], scope: Scope): Value | undefined {

@@ -288,7 +288,9 @@ export class ExpressionParser {
     const parts: ReferencePart[] = [];
     do parts.push({ name: this.name(), subscripts: this.lexer.kind === "[" ? this.subscripts() : none });
     while (this.accept("."));
-    return { kind: "reference", parts, isAbsolute, at };
+    // the package of these operators is at the top, whether a point says so or not
+    const isOperator = parts.length === 2 && parts[0]!.name === "Connections";
+    return { kind: "reference", parts, isAbsolute: isAbsolute && !isOperator, at };
   }
 
   protected subscripts(): Expression[] {
