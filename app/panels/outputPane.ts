@@ -107,7 +107,10 @@ function factsOf(studio: Studio, result: Result | undefined): string {
   const model = studio.translated.at(-1);
   if (result === undefined) return model?.facts ?? "";
   const { method, steps, events, wallTime } = result.statistics;
-  const effort = method === "" ? "" : `${steps} steps (${method}), ${events} event${events === 1 ? "" : "s"}, ${wallTime.toFixed(2)} s, `;
+  const effort =
+    method === ""
+      ? ""
+      : `${steps} steps (${method}), ${events} event${events === 1 ? "" : "s"}, ${wallTime.toFixed(2)} s, `;
   const hash = hashes.get(result) ?? "";
   return [model?.facts ?? "", `${effort}${hash === "" ? "" : `hash ${hash} of `}${result.time.length} rows`]
     .filter((part) => part !== "")
