@@ -1,7 +1,7 @@
 /** Islands of a running model: parts of its states with their own steps, when its one component has such parts. */
 import { explicitMethod, implicitMethodFor } from "../integrate/automaticMethod.ts";
 import type { Integrator, ResetOptions } from "../integrate/integrator.ts";
-import { IslandIntegrator } from "../integrate/islands/islandIntegrator.ts";
+import { IslandIntegrator, type OnStepOfPart } from "../integrate/islands/islandIntegrator.ts";
 import type { IslandPart, PartChange, StatesAt } from "../integrate/islands/islandPart.ts";
 import { findMethod } from "../integrate/methods.ts";
 import type { JacobianFunction, OdeSystem } from "../integrate/problem.ts";
@@ -33,7 +33,7 @@ export function createIslands(
   y: Float64Array,
   options: CheckedOptions,
   reset: ResetOptions,
-  onStep: ((end: number, size: number) => void) | undefined,
+  onStep: OnStepOfPart | undefined,
 ): IslandIntegrator | undefined {
   const { hidden } = model;
   if (options.method !== "auto" || model.visibleStates > 0) return undefined;

@@ -6,7 +6,7 @@ import { explicitMethod, implicitMethod, isDaeMethod } from "../integrate/automa
 import { isDaeIntegrator } from "../integrate/daeIntegrator.ts";
 import { ImplicitTrial } from "../integrate/implicitTrial.ts";
 import { closedForm, type Integrator } from "../integrate/integrator.ts";
-import { IslandIntegrator } from "../integrate/islands/islandIntegrator.ts";
+import { IslandIntegrator, type OnStepOfPart } from "../integrate/islands/islandIntegrator.ts";
 import type { PartChange } from "../integrate/islands/islandPart.ts";
 import { PackedArrays } from "../math/packedArrays.ts";
 import { chooseMethod } from "./chooseMethod.ts";
@@ -23,9 +23,6 @@ import { UnseenActivity } from "./unseenActivity.ts";
 
 /** A step that is made again begins with this part of what is left of it. */
 const cautiousPart = 0.1;
-
-/** States jump at fixed times. */
-const isKicked = (integrator: Integrator): boolean => integrator.isExact !== undefined;
 
 export class RunIntegrator {
   private model: RunningModel;
@@ -50,14 +47,9 @@ export class RunIntegrator {
   private own = new Int32Array(0);
 
   private readonly companion: RunCompanion | undefined;
-  private readonly onStepOfPart: ((end: number, size: number) => void) | undefined;
+  private readonly onStepOfPart: OnStepOfPart | undefined;
 
-  constructor(
-    model: RunningModel,
-    options: CheckedOptions,
-    companion?: RunCompanion,
-    onStepOfPart?: (end: number, size: number) => void,
-  ) {
+  constructor(model: RunningModel, options: CheckedOptions, companion?: RunCompanion, onStepOfPart?: OnStepOfPart) {
     this.onStepOfPart = onStepOfPart;
     this.model = model;
     this.options = options;
@@ -82,7 +74,7 @@ export class RunIntegrator {
   /** Of the polynomials that all states are over the last step; undefined where parts have steps of their own, or states jump. */
   get degreeOfStep(): number | undefined {
     const { integrator } = this;
-    if (integrator === undefined || integrator instanceof IslandIntegrator || isKicked(integrator)) return undefined;
+    if (integrator === undefined || integrator instanceof IslandIntegrator || this.isKicked) return undefined;
     return Math.max(1, integrator.interpolationDegree);
   }
 
@@ -141,7 +133,7 @@ export class RunIntegrator {
         kept.push(model.V.slice());
         const made = this.tried ?? createIntegrator(model, chooseMethod(model, "auto", true), t, options);
         // delays limit the steps of each anew
-        if (model.delays === undefined && !isKicked(made)) this.tried = made;
+        if (model.delays === undefined && made.isExact === undefined) this.tried = made;
         return made;
       };
       const isWorthIt = this.trial.wins(integrator, limit, create);
@@ -184,7 +176,7 @@ export class RunIntegrator {
 
   /** States jump at fixed times: nothing between rows determines them. */
   get isKicked(): boolean {
-    return this.integrator !== undefined && isKicked(this.integrator);
+    return this.integrator?.isExact !== undefined;
   }
 
   /** Where parts of the states have steps of their own: what these have cost, in evaluations of the whole model. */
@@ -226,8 +218,7 @@ export class RunIntegrator {
       const until = this.unseenDae(from, integrator.t, watch);
       if (until !== undefined || integrator.size !== model.X.length) return until;
     }
-    if (integrator instanceof IslandIntegrator) return undefined;
-    if (integrator.isExact) return undefined;
+    if (integrator instanceof IslandIntegrator || integrator.isExact) return undefined;
     const until =
       this.unseenBend(from, integrator, watch) ??
       this.activity.lastSeen(model, integrator, from, this.statesInside, !this.isStiff);

@@ -28,6 +28,7 @@ const memories = [
   "src/media/findMedium.ts",
   "src/media/if97/backward.ts",
   "src/media/stateCache.ts",
+  "src/modelica/classes/classKindRules.ts",
   "src/modelica/code/codeTypes.ts",
   "src/modelica/flat/argumentCounts.ts",
   "src/modelica/flat/bindings.ts",

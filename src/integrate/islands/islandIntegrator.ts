@@ -23,13 +23,15 @@ import type { IslandPart, PartChange, StatesAt } from "./islandPart.ts";
 import { LeastOfMany } from "./leastOfMany.ts";
 import { MethodChoice } from "./methodChoice.ts";
 
+/** Is told of each step of a part: where it ends, and how long it is. */
+export type OnStepOfPart = (end: number, size: number) => void;
+
 export interface IslandSetup {
   readonly size: number;
   readonly parts: () => readonly IslandPart[];
   /** An integrator for the part that the function gives: it may be replaced by one with the same identity. */
   readonly create: (part: () => IslandPart, isStiff: boolean, t: number, y: Float64Array) => Integrator;
-  /** Told of every step of a part. */
-  readonly onStep?: ((end: number, size: number) => void) | undefined;
+  readonly onStep?: OnStepOfPart | undefined;
 }
 
 interface Island {
