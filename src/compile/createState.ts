@@ -27,6 +27,7 @@ export function createState(): CompileState {
     stateWishes: new Map(),
     equations: [] as Equation[] as ArrayTable<EquationIndex, Equation>,
     initialEquations: [],
+    givenValues: [],
     assertions: [],
     functions: [] as UserFunction[] as ArrayTable<FunctionIndex, UserFunction>,
     relations: [] as Relation[] as ArrayTable<RelationIndex, Relation>,

@@ -1,6 +1,7 @@
 /** Errors in the declarations of a model. */
 import { RattlebackError } from "../errors/rattlebackError.ts";
-import { isDimensionless, type Unit } from "../language/units.ts";
+import { otherDimension } from "../language/unitErrors.ts";
+import type { Unit } from "../language/units.ts";
 import { ExpressionText } from "../language/values.ts";
 import type { ModelSymbol } from "./instances.ts";
 
@@ -27,14 +28,5 @@ export function changingValue(symbol: ModelSymbol, where: string): RattlebackErr
 }
 
 export function unitMismatch(symbol: ModelSymbol, found: Unit): RattlebackError {
-  return new RattlebackError(
-    "E-UNIT",
-    `A value in "${found.text || "1"}" is given for "${symbol.fullName}", which is in "${symbol.unit!.text || "1"}".`,
-    {
-      path: symbol.fullName,
-      because: isDimensionless(found.dimension) ? "the value has no unit of its own" : "the dimensions differ",
-      hint: `give the value in "${symbol.unit!.text}" or a unit that can be converted to it`,
-      data: { expected: symbol.unit!.text, found: found.text },
-    },
-  );
+  return otherDimension(symbol.fullName, symbol.unit!.text, found.text);
 }

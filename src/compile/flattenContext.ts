@@ -294,7 +294,23 @@ export class FlattenContext implements Surroundings {
     const bound = (limit: unknown): Expr | undefined =>
       limit === undefined || limit === null ? undefined : this.quantity(limit, symbol, unit).elements[0];
     const [min, max] = [bound(attributes.min), bound(attributes.max)];
-    for (const parameter of made) [parameter.min, parameter.max] = [min, max];
+    for (const [i, parameter] of made.entries()) {
+      [parameter.min, parameter.max] = [min, max];
+      const given = { value: parameter.expression, min, max };
+      this.noteGiven(symbol, given, () => this.state.b.parameter(symbol.elements![i] as ParameterIndex));
+    }
+  }
+
+  /** What a declaration gives by expressions. */
+  private noteGiven(symbol: ModelSymbol, given: Readonly<Record<string, Expr | undefined>>, itself: () => Expr): void {
+    for (const [what, right] of Object.entries(given)) {
+      if (right === undefined || right.op === "num") continue;
+      const value = what === "value" ? symbol.value : (symbol.attributes as Readonly<Record<string, unknown>>)[what];
+      const name = what === "value" ? symbol.name : `${what} of ${symbol.name}`;
+      const text = value instanceof ExpressionText ? `${name} = ${value.text}` : name;
+      const source = { text, path: symbol.instance.path, line: 1, kind: "binding" } as const;
+      this.state.givenValues.push({ left: itself(), right, source });
+    }
   }
 
   /** A text given as expression: a literal, or the name of another text, whose value it follows. */
@@ -361,7 +377,10 @@ export class FlattenContext implements Surroundings {
         derivativeOf: -1 as VariableIndex,
         derivative: -1 as VariableIndex,
       });
-      return this.state.variables.length - 1;
+      const index = this.state.variables.length - 1;
+      const given = { init: init[i], start: start[i], min: min[i], max: max[i] };
+      this.noteGiven(symbol, given, () => this.state.b.variable(index as VariableIndex));
+      return index;
     });
     const wish = attributes.stateSelect;
     if (wish === "always" || wish === "never")

@@ -166,6 +166,9 @@ export interface Assertion {
   readonly isInitial?: boolean;
 }
 
+/** `left` is a parameter or a variable, or one of its limits. */
+export type GivenValue = Pick<Equation, "left" | "right" | "source">;
+
 export interface CompileState {
   readonly b: ExpressionBuilder;
   readonly groups: Map<string, Group>;
@@ -181,6 +184,8 @@ export interface CompileState {
   readonly stateWishes: Map<VariableIndex, "always" | "never">;
   readonly equations: Table<EquationIndex, Equation>;
   readonly initialEquations: Equation[];
+  /** What declarations give by expressions: values of parameters, start values and limits. */
+  readonly givenValues: GivenValue[];
   readonly assertions: Assertion[];
   readonly functions: Table<FunctionIndex, UserFunction>;
   readonly relations: Table<RelationIndex, Relation>;

@@ -22,7 +22,7 @@ import { builtInFunction } from "../symbolic/functions.ts";
 import type { DelayIndex, VariableIndex } from "../symbolic/indices.ts";
 import { print } from "../symbolic/print.ts";
 import { visitNodes } from "../symbolic/traverse.ts";
-import { type CompileState, type Equation, leafNames } from "./state.ts";
+import { type CompileState, type GivenValue, leafNames } from "./state.ts";
 
 /** Chains of components pass dimensions on one equation per round at worst; beyond this nothing more is looked for. */
 const maximumRounds = 30;
@@ -47,14 +47,12 @@ export function checkUnits(state: CompileState): void {
   }
 }
 
-type Statement = Pick<Equation, "left" | "right" | "source">;
-
 class UnitChecker {
   private readonly state: CompileState;
   private readonly parameters: (Dimension | undefined)[];
   /** Whether literals that multiply and values of elementary functions are pure numbers, and time is in seconds. */
   private readonly isStrict: boolean;
-  private equation!: Statement;
+  private equation!: GivenValue;
   private isProgress = false;
 
   constructor(state: CompileState, isStrict: boolean) {
@@ -73,27 +71,32 @@ class UnitChecker {
         this.equation = statement;
         this.agree([statement.left, statement.right], () => undefined);
       }
+      for (const given of state.givenValues) this.equal(given);
       for (const equation of state.equations) {
         if (equation.source.isForeign === true) continue;
-        this.equation = equation;
         if (equation.isChoice === true) {
+          this.equation = equation;
           this.choice(equation.left);
-          continue;
-        }
-        const dimension = this.agree([equation.left, equation.right], () => undefined);
-        if (dimension === undefined) continue;
-        this.expect(equation.left, dimension);
-        this.expect(equation.right, dimension);
+        } else this.equal(equation);
       }
       if (!this.isProgress) return;
     }
   }
 
+  private equal(statement: GivenValue): void {
+    this.equation = statement;
+    const { left, right } = statement;
+    const dimension = this.agree([left, right], () => undefined);
+    if (dimension === undefined) return;
+    this.expect(left, dimension);
+    this.expect(right, dimension);
+  }
+
   /** What is no equation: values of reinit, which are variables of their own there, and what assertions compare. */
-  private statements(): Statement[] {
+  private statements(): GivenValue[] {
     const { actions, assertions, equations, b } = this.state;
     const targets = new Map(actions.flatMap(({ kind, target, value }) => (kind === "reinit" ? [[value, target]] : [])));
-    const found = assertions.map(({ condition, source }): Statement => ({ left: condition, right: b.zero, source }));
+    const found = assertions.map(({ condition, source }): GivenValue => ({ left: condition, right: b.zero, source }));
     if (targets.size === 0) return found;
     for (const { left, right, source } of equations) {
       const target = left.op === "var" ? targets.get(left.value) : undefined;

@@ -14,6 +14,7 @@ import { type ForeignModel, refusedAddition } from "./foreignModel.ts";
 import { type UserFunction, type UserFunctionSource, userFunction } from "./functions.ts";
 import {
   checkConnections,
+  checkKeptUnit,
   checkLiteral,
   checkName,
   checkPredefined,
@@ -296,6 +297,8 @@ function mergeModels(base: ModelDefinition, changes: ModelDefinition): ModelDefi
 
 function mergeEntry(entries: Map<string, Entry>, name: string, value: unknown, path: string, levelsUp: number): void {
   const existing = entries.get(name);
+  if (value instanceof VariableDeclaration || value instanceof ParameterDeclaration)
+    checkKeptUnit(existing, value.attributes.unit, path);
   if (value instanceof Redeclaration) {
     entries.set(name, value.value);
   } else if (value instanceof ModelDefinition) {
@@ -410,7 +413,10 @@ function mergeObject(
   path: string,
   levelsUp: number,
 ): void {
-  if (!(existing instanceof ModelDefinition)) checkAttributes(entries, name, existing, changes, path);
+  if (!(existing instanceof ModelDefinition)) {
+    checkAttributes(entries, name, existing, changes, path);
+    checkKeptUnit(existing, changes["unit"], path);
+  }
   if (existing instanceof ModelDefinition) {
     entries.set(name, mergeSource(existing, changes, path, levelsUp === 0 ? 0 : levelsUp + 1));
   } else if (existing instanceof VariableDeclaration) {

@@ -2,7 +2,15 @@
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { isKeyword } from "../symbolic/tokenReader.ts";
 import type { PredefinedComponent } from "./predefined.ts";
-import { ExpressionText, isNumericValue, isParameterObject, type ParameterValue } from "./values.ts";
+import { fits, otherDimension } from "./unitErrors.ts";
+import {
+  ExpressionText,
+  isNumericValue,
+  isParameterObject,
+  ParameterDeclaration,
+  type ParameterValue,
+  VariableDeclaration,
+} from "./values.ts";
 
 export function checkLiteral(value: unknown, path: string, levelsUp: number): ParameterValue {
   if (value instanceof ExpressionText) return levelsUp > 0 ? new ExpressionText(value.text, levelsUp) : value;
@@ -12,6 +20,15 @@ export function checkLiteral(value: unknown, path: string, levelsUp: number): Pa
     `"${path}" has a value that cannot be part of a model: ${describeType(value)}.`,
     "numbers, arrays, texts, booleans, expr`…`, Par, Var or a Model",
   );
+}
+
+/** What has a unit keeps its dimension: equations and components count on it. */
+export function checkKeptUnit(existing: unknown, unit: unknown, path: string): void {
+  if (!(existing instanceof ParameterDeclaration || existing instanceof VariableDeclaration)) return;
+  const own = existing.attributes.unit;
+  // "1" says that a number has no unit, not which one it cannot have
+  if (typeof unit !== "string" || !own || own === "1" || fits(unit, own)) return;
+  throw otherDimension(path, own, unit);
 }
 
 export function checkPredefined(value: unknown, path: string): PredefinedComponent | undefined {

@@ -4,6 +4,7 @@
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { type Entry, ModelDefinition } from "../language/model.ts";
+import { fits, otherDimension } from "../language/unitErrors.ts";
 import { ExpressionText, ParameterDeclaration, VariableDeclaration } from "../language/values.ts";
 
 export type Scalar = number | ExpressionText | ParameterDeclaration;
@@ -17,16 +18,17 @@ export function scalarParameter(value: Scalar, unit: string, owner: string, name
     if (Number.isNaN(value)) throw wrongQuantity(owner, name, value, "a number");
     return new ParameterDeclaration({ value, unit, hideResult: true });
   }
-  return given(value, unit) ?? fail(owner, name, value, "a number, expr`…` or Par(…)");
+  return given(value, unit, owner, name) ?? fail(owner, name, value, "a number, expr`…` or Par(…)");
 }
 
 /** Three numbers as a parameter. Elements may be expressions: [expr`L/2`, 0, 0]. */
 export function vectorParameter(value: VectorStart, unit: string, owner: string, name: string): ParameterDeclaration {
   if (value instanceof VariableDeclaration) {
     const { init, start, unit: own } = value.attributes;
+    checkUnit(own, unit, owner, name);
     return vectorParameter((init ?? start ?? [0, 0, 0]) as Vector, own ?? unit, owner, name);
   }
-  if (!Array.isArray(value)) return given(value, unit) ?? fail(owner, name, value, "three numbers");
+  if (!Array.isArray(value)) return given(value, unit, owner, name) ?? fail(owner, name, value, "three numbers");
   const items = value as readonly unknown[];
   const isPossible =
     items.length === 3 &&
@@ -38,9 +40,10 @@ export function vectorParameter(value: VectorStart, unit: string, owner: string,
   return new ParameterDeclaration({ value: new ExpressionText(`[${text}]`, 1), unit, hideResult: true });
 }
 
-function given(value: unknown, unit: string): ParameterDeclaration | undefined {
+function given(value: unknown, unit: string, owner: string, name: string): ParameterDeclaration | undefined {
   if (value instanceof ParameterDeclaration) {
     const own = value.attributes.unit;
+    checkUnit(own, unit, owner, name);
     return new ParameterDeclaration({
       ...value.attributes,
       ...(value.attributes.value instanceof ExpressionText && { value: raise(value.attributes.value) }),
@@ -51,6 +54,10 @@ function given(value: unknown, unit: string): ParameterDeclaration | undefined {
   return value instanceof ExpressionText
     ? new ParameterDeclaration({ value: raise(value), unit, hideResult: true })
     : undefined;
+}
+
+export function checkUnit(found: string | null | undefined, unit: string, owner: string, name: string): void {
+  if (!fits(found, unit)) throw otherDimension(`${owner}.${name}`, unit, found!);
 }
 
 function raise({ text, levelsUp }: ExpressionText): ExpressionText {

@@ -7,6 +7,7 @@ import type { CompileState, Group, ObjectParameter } from "../compile/state.ts";
 import { pathTo, suggestName } from "../errors/nearestName.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { callWithConstants, shapeOf } from "../language/functions.ts";
+import { otherDimension } from "../language/unitErrors.ts";
 import { noUnit, parseUnit, sameDimension, type Unit } from "../language/units.ts";
 import { ExpressionText, isNumericValue, isPlainObject, ParameterDeclaration } from "../language/values.ts";
 import { evaluate } from "../symbolic/evaluate.ts";
@@ -147,7 +148,8 @@ function apply(state: CompileState, group: Group, value: unknown, changes: Chang
     const own = given.attributes.unit;
     if (own !== undefined && own !== null) {
       const found = parseUnit(own, group.name);
-      if (group.unit !== "" && !sameDimension(found.dimension, unit.dimension)) throw unitConflict(group, own);
+      if (group.unit !== "" && !sameDimension(found.dimension, unit.dimension))
+        throw otherDimension(group.name, group.unit, own, `options.merge.${group.name}`);
       unit = found;
     }
     given = given.attributes.value;
@@ -270,17 +272,4 @@ export function unknownChange(state: CompileState, name: string): RattlebackErro
     hint: suggestName(name, known, path === undefined ? general : `did you mean "${path}"?`),
     data: { name },
   });
-}
-
-function unitConflict(group: Group, found: string): RattlebackError {
-  return new RattlebackError(
-    "E-UNIT",
-    `A value in "${found}" is given for "${group.name}", which is in "${group.unit}".`,
-    {
-      path: `options.merge.${group.name}`,
-      because: "the dimensions differ",
-      hint: `give the value in "${group.unit}" or a unit that can be converted to it`,
-      data: { expected: group.unit, found },
-    },
-  );
 }

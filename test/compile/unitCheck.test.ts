@@ -1,4 +1,4 @@
-import { instantiate, Model, type ModelSource, Par, RattlebackError, simulate, Var } from "rattleback";
+import { expr, instantiate, Model, type ModelSource, Par, RattlebackError, simulate, Var } from "rattleback";
 import { describe, expect, it } from "vitest";
 
 function failure(source: ModelSource): RattlebackError {
@@ -130,5 +130,34 @@ describe("units of measurement", () => {
   ])("no number makes %s right", (equation) => {
     const source = { x: Var({ unit: "m" }), v: Par(1, "m/s"), F: Par(1, "N") };
     expect(failure({ ...source, equations: equation }).code).toBe("E-UNIT");
+  });
+
+  it.each([
+    ["k = L", { k: Par({ value: expr`L`, unit: "m" }) }],
+    ["k = L + s", { k: Par(expr`L + s`) }],
+    ["init of x = L", { x: Var({ init: expr`L`, unit: "m" }) }],
+    ["start of x = L/s", { x: Var({ start: expr`L/s`, unit: "m" }) }],
+    ["max of k = L", { k: Par({ value: 1, unit: "m", max: expr`L` }) }],
+  ])("declarations are checked like equations: %s", (text, declared) => {
+    const error = failure({
+      L: Par(1, "kg"),
+      s: Par(2, "m"),
+      k: 1,
+      x: Var({ init: 1 }),
+      equations: "der(x) = 0",
+      ...declared,
+    });
+    expect(error.code).toBe("E-UNIT");
+    expect(error.message).toContain(text);
+  });
+
+  it("what declarations imply is known to the equations", () => {
+    const source = { L: Par(1, "kg"), s: Par(2, "m"), k: Par(expr`2*L`) };
+    expect(failure({ ...source, k: Par(expr`L`), equations: "y = k + s" }).code).toBe("E-UNIT");
+    expect(instantiate(Model({ ...source, equations: "y = k + L" })).report.warnings).toEqual([]);
+    // the 2 may stand for 2 m/kg
+    expect(instantiate(Model({ ...source, equations: "y = k + s" })).report.warnings).toEqual([
+      expect.stringMatching(/^W-UNIT /),
+    ]);
   });
 });

@@ -1,7 +1,9 @@
 // Start values of joints and bodies with units of their own: a number is what its unit says.
 import { describe, expect, it } from "vitest";
 import {
+  Box,
   Cylindrical,
+  expr,
   instantiate,
   MassProperties,
   Model3D,
@@ -13,7 +15,9 @@ import {
   RevoluteWithFlange,
   Scene,
   Solid,
+  SpringDamperPtP,
   simulate,
+  UniformGravityField,
   Var,
 } from "../../src/index.ts";
 
@@ -47,5 +51,59 @@ describe("start values with units", () => {
     const ball = Object3D({ parent: "world", fixedToParent: false, ...given, feature: Solid({ massProperties }) });
     const values = simulate(instantiate(Model3D({ world, ball }))).final<number[]>(`ball.${name}`);
     expect([...values]).toEqual(wanted.map((x) => expect.closeTo(x, 14)));
+  });
+});
+
+describe("values in units of another dimension are refused, by the name of what they are given for", () => {
+  it.each([
+    ["Revolute.phi", () => Revolute({ ...ends, axis: 3, phi: Par(30, "mm") })],
+    ["Revolute.phi", () => Revolute({ ...ends, axis: 3, phi: Var({ init: 30, unit: "mm" }) })],
+    ["Revolute.w", () => Revolute({ ...ends, axis: 3, w: Par(3, "rad") })],
+    ["RevoluteWithFlange.phi", () => RevoluteWithFlange({ ...ends, axis: 3, phi: Par(30, "mm") })],
+    ["RevoluteWithFlange.phi", () => RevoluteWithFlange({ ...ends, axis: 3, phi: Var({ start: 30, unit: "mm" }) })],
+    ["Prismatic.s", () => Prismatic({ ...ends, axis: 1, s: Par(30, "deg") })],
+    ["Object3D.translation", () => Object3D({ parent: "world", translation: Par([1, 2, 3], "kg") })],
+    [
+      "Object3D.velocity",
+      () => Object3D({ parent: "world", fixedToParent: false, velocity: Var({ init: [1, 2, 3], unit: "mm" }) }),
+    ],
+    ["Box.lengthX", () => Solid({ shape: Box({ lengthX: Par(100, "ms"), lengthY: 1, lengthZ: 1 }) })],
+    ["MassProperties.mass", () => MassProperties({ mass: Par(1, "m"), Ixx: 1, Iyy: 1, Izz: 1 })],
+    ["UniformGravityField.g", () => UniformGravityField({ g: Par(981, "cm/s") })],
+    [
+      "SpringDamperPtP.nominalLength",
+      () => SpringDamperPtP({ ...ends, nominalLength: Par(1, "N"), springForceLaw: 1, damperForceLaw: 1 }),
+    ],
+  ])("%s", (name, make) => {
+    expect(make).toThrowError(new RegExp(`^E-UNIT .*"${name.replace(".", "\\.")}"`));
+  });
+
+  const cube = Solid({ shape: Box({ lengthX: 2, lengthY: 1, lengthZ: 1 }), massProperties: 1 });
+  const free = Model3D({
+    world,
+    L: Par(2, "kg"),
+    ball: Object3D({ parent: "world", fixedToParent: false, feature: cube }),
+  });
+
+  it.each([
+    { ball: { translation: Par([1, 0, 0], "s") } },
+    { ball: { translation: { unit: "s" } } },
+    { ball: { feature: { shape: { lengthX: Par(1, "s") } } } },
+  ])("by .with: %j", (changes) => {
+    expect(() => free.with(changes)).toThrowError(/^E-UNIT .*"ball\..*which is in "m"/);
+  });
+
+  it("by expressions", () => {
+    const given = { translation: [expr`L`, 0, 0], feature: cube };
+    const ball = Object3D({ parent: "world", fixedToParent: false, ...given });
+    expect(() => instantiate(Model3D({ world, L: Par(2, "kg"), ball }))).toThrowError(/^E-UNIT /);
+    expect(() => instantiate(Model3D({ world, L: Par(20, "mm"), ball }))).not.toThrow();
+    const sized = free.with({ ball: { feature: { shape: { lengthX: expr`L` } } } });
+    expect(() => instantiate(sized)).toThrowError(/^E-UNIT .*lengthX = L/);
+  });
+
+  it("while other units of the same dimension, and numbers without, are taken", () => {
+    const moved = free.with({ ball: { translation: Par([1, 0, 0], "mm"), feature: { shape: { lengthX: Par(2) } } } });
+    expect(simulate(instantiate(moved)).final<number[]>("ball.translation")[0]).toBe(0.001);
   });
 });

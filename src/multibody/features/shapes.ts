@@ -111,9 +111,10 @@ export function shapeModel(input: ShapeInput, owner: string): ModelDefinition {
   } else if (Object.hasOwn(makers, shape.kind)) {
     for (const [name, value] of Object.entries(shape)) {
       const given = parameters[name];
-      if (given !== undefined) entries[name] = scalarParameter(given, dimensionUnit(name), shape.kind, name);
+      const unit = dimensionUnit(name);
+      if (given !== undefined) entries[name] = scalarParameter(given, unit, shape.kind, name);
       else if (typeof value === "number" || (Array.isArray(value) && isNumericValue(value)))
-        entries[name] = new ParameterDeclaration({ value: value as number, hideResult: true });
+        entries[name] = new ParameterDeclaration({ value: value as number, unit, hideResult: true });
     }
   }
   const element: ShapeElement = { kind: "Shape", shape, names: Object.keys(entries) };

@@ -9,6 +9,7 @@ import { Flange } from "../../libraries/rotational/flange.ts";
 import { TranslationalFlange } from "../../libraries/translational/flange.ts";
 import * as elementary from "../../math/elementary.ts";
 import {
+  checkUnit,
   type Scalar,
   type StartValue,
   scalarParameter,
@@ -83,7 +84,7 @@ export function makeJoint(
       const key = isVelocity ? coordinate.velocity : coordinate.position;
       const start = options[key] as StartValue | undefined;
       entries[key] = hasFlange
-        ? flangeVariable(start, coordinate, isVelocity)
+        ? flangeVariable(start, coordinateUnit(coordinate, isVelocity), name, key)
         : scalarParameter(startOf(start ?? 0).value, coordinateUnit(coordinate, isVelocity), name, key);
       if (start !== undefined) given.push(key);
       if (start !== undefined && startOf(start).isFixed) fixed.push(key);
@@ -94,14 +95,10 @@ export function makeJoint(
 }
 
 /** Variable of the equations; a number given by the user must hold at the start. */
-function flangeVariable(
-  given: StartValue | undefined,
-  coordinate: JointCoordinate,
-  isVelocity: boolean,
-): VariableDeclaration {
-  const unit = coordinateUnit(coordinate, isVelocity);
+function flangeVariable(given: StartValue | undefined, unit: string, owner: string, name: string): VariableDeclaration {
   const attributes = { unit, stateSelect: "prefer" } as const;
   if (given === undefined) return Var({ ...attributes, start: 0 });
+  if (typeof given === "object" && "attributes" in given) checkUnit(given.attributes.unit, unit, owner, name);
   if (given instanceof VariableDeclaration) return Var(attributes, given);
   return Var({ ...attributes, init: given });
 }
