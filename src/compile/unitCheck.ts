@@ -67,29 +67,31 @@ class UnitChecker {
     const statements = this.statements();
     for (let round = 0; round < maximumRounds; round++) {
       this.isProgress = false;
-      for (const statement of statements) {
-        this.equation = statement;
-        this.agree([statement.left, statement.right], () => undefined);
+      for (const statement of statements) this.agreeing(statement);
+      for (const given of state.givenValues) {
+        // what has no unit may be given for several quantities
+        const dimension = this.agreeing(given);
+        if (dimension !== undefined) this.expect(given.left, dimension);
       }
-      for (const given of state.givenValues) this.equal(given);
       for (const equation of state.equations) {
         if (equation.source.isForeign === true) continue;
         if (equation.isChoice === true) {
           this.equation = equation;
           this.choice(equation.left);
-        } else this.equal(equation);
+          continue;
+        }
+        const dimension = this.agreeing(equation);
+        if (dimension === undefined) continue;
+        this.expect(equation.left, dimension);
+        this.expect(equation.right, dimension);
       }
       if (!this.isProgress) return;
     }
   }
 
-  private equal(statement: GivenValue): void {
+  private agreeing(statement: GivenValue): Dimension | undefined {
     this.equation = statement;
-    const { left, right } = statement;
-    const dimension = this.agree([left, right], () => undefined);
-    if (dimension === undefined) return;
-    this.expect(left, dimension);
-    this.expect(right, dimension);
+    return this.agree([statement.left, statement.right], () => undefined);
   }
 
   /** What is no equation: values of reinit, which are variables of their own there, and what assertions compare. */

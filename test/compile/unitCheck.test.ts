@@ -151,6 +151,11 @@ describe("units of measurement", () => {
     expect(error.message).toContain(text);
   });
 
+  it("a number without a unit may be given for several quantities", () => {
+    const given = { a: Par({ value: expr`n`, unit: "m" }), b: Par({ value: expr`n`, unit: "s" }) };
+    expect(simulate(instantiate(Model({ n: 3, ...given, equations: "y = a/b" }))).final("y")).toBe(1);
+  });
+
   it("what declarations imply is known to the equations", () => {
     const source = { L: Par(1, "kg"), s: Par(2, "m"), k: Par(expr`2*L`) };
     expect(failure({ ...source, k: Par(expr`L`), equations: "y = k + s" }).code).toBe("E-UNIT");
