@@ -36,6 +36,9 @@ const marginFactor = 1.5;
 /** Crossings are located to about this part of the distance at which contacts begin. */
 export const crossingMargin = 0.2;
 
+/** What is known of pairs has room for so many at first. */
+const fewPairs = 64;
+
 type MotionAt = (shape: number, time: number) => BodyMotion;
 
 export class MotionGuard {
@@ -62,12 +65,18 @@ export class MotionGuard {
   private readonly mileage: Float64Array;
   private readonly total: Float64Array;
   private readonly reachable: ReachableShapes;
-  /** Of pairs that were looked at, by their key: they are apart while the sum of their totals is less; then a normal. */
-  private readonly memory = new Map<number, Float64Array>();
-  /** Of each shape, what it may come near to and may meet, what is known of these pairs, and for which lists that holds. */
+  /** Numbers of pairs that were looked at, by their key; of each, the sum of their totals below which they are apart, and a normal. */
+  private readonly pairNumbers = new Map<number, number>();
+  private apartBelow: Float64Array = new Float64Array(fewPairs);
+  private normals: Float64Array = new Float64Array(3 * fewPairs);
+  /** Of each shape, what it may come near to and may meet, the numbers of these pairs, and for which lists that holds. */
   private readonly partners: number[][];
-  private readonly known: Float64Array[][];
+  private readonly pairs: number[][];
   private readonly madeFor: Int32Array;
+  /** Counts steps and comparisons: when each shape made its present step, and was last compared with all others. */
+  private count = 0;
+  private readonly madeAt: Float64Array;
+  private readonly comparedAt: Float64Array;
   /** `hysteresis`: contacts begin at this distance. */
   constructor(shapes: readonly CollisionShape[], distances: PairDistances, rules: PairRules, hysteresis: number) {
     this.margin = marginFactor * hysteresis;
@@ -85,8 +94,10 @@ export class MotionGuard {
     this.total = new Float64Array(n);
     this.reachable = new ReachableShapes(this.centre, this.poses.reach, this.mileage, this.total);
     this.partners = shapes.map(() => []);
-    this.known = shapes.map(() => []);
+    this.pairs = shapes.map(() => []);
     this.madeFor = new Int32Array(n).fill(-1);
+    this.madeAt = new Float64Array(n);
+    this.comparedAt = new Float64Array(n);
   }
 
   /** Shape s is where the motion says; `time` is when its first step begins, left out for those that never move. */
@@ -97,6 +108,7 @@ export class MotionGuard {
     this.reachable.notePlace(s, centre[3 * s], centre[3 * s + 1], centre[3 * s + 2]);
     for (let i = 3 * s; i < 3 * s + 3; i++) this.centre[i] = centre[i];
     this.way[s] = 0;
+    this.madeAt[s] = ++this.count;
     if (time === undefined) return;
     this.mileage[s] = this.total[s];
     this.from[s] = this.to[s] = time;
@@ -125,14 +137,16 @@ export class MotionGuard {
 
   /**
    * Until when shape s surely meets none of the others that are not in contact with it, in its present step and before `limit`; `eventBy` tells
-   * by when it does. `motionAt` gives the motion of one shape; `met` is a shape that is known to meet s by `limit`, −1 when there is none.
+   * by when it does. `motionAt` gives the motion of one shape. Of shapes that have made a step together each
+   * is asked for in turn, up to a limit that never grows: those that were compared with s since it made its step are left out.
    */
-  freeUntil(s: number, taken: ReadonlyMap<number, number>, limit: number, motionAt: MotionAt, met = -1): number {
-    const { centre, way, rules, from, to, total } = this;
+  freeUntil(s: number, taken: ReadonlyMap<number, number>, limit: number, motionAt: MotionAt): number {
+    const { centre, way, rules, from, to, total, madeAt, comparedAt } = this;
     const { reach } = this.poses;
     if (this.madeFor[s] !== this.reachable.beginning) this.findPartners(s);
+    const { apartBelow } = this;
     const others = this.partners[s];
-    const records = this.known[s];
+    const pairs = this.pairs[s];
     const x = centre[3 * s];
     const y = centre[3 * s + 1];
     const z = centre[3 * s + 2];
@@ -143,20 +157,20 @@ export class MotionGuard {
     this.eventBy = Number.POSITIVE_INFINITY;
     for (let k = 0; k < others.length; k++) {
       const u = others[k];
-      const known = records[k];
-      if (total[s] + total[u] < known[0]) continue;
+      const pair = pairs[k];
+      if (total[s] + total[u] < apartBelow[pair]) continue;
       const dx = centre[3 * u] - x;
       const dy = centre[3 * u + 1] - y;
       const dz = centre[3 * u + 2] - z;
       const least = own + reach[u] + way[u];
       if (dx * dx + dy * dy + dz * dz > least * least) continue;
-      if (u === met || taken.has(rules.key(s, u))) continue;
+      if (comparedAt[u] > madeAt[s] || taken.has(rules.key(s, u))) continue;
       const end = Math.min(horizon, to[u]);
       if (!(end > from[s])) continue;
-      if (this.isFar(s, u, known, motionAt)) continue;
-      const apart = this.apartUntil(s, u, from[s], end, known, motionAt);
+      if (this.isFar(s, u, pair, motionAt)) continue;
+      const apart = this.apartUntil(s, u, from[s], end, pair, motionAt);
       if (apart === Number.POSITIVE_INFINITY) continue;
-      const meets = this.meetBy(s, u, apart, end, known, motionAt);
+      const meets = this.meetBy(s, u, apart, end, pair, motionAt);
       // two at once are left to whoever looks at all of them
       const isFirst = meets <= until;
       this.eventBy = isFirst ? meets : Number.POSITIVE_INFINITY;
@@ -164,56 +178,67 @@ export class MotionGuard {
       until = Math.min(until, isFirst ? this.crossing.from : apart);
       horizon = isFirst ? meets : until;
     }
+    comparedAt[s] = ++this.count;
     return until;
   }
 
   private findPartners(s: number): void {
-    const { rules, memory } = this;
+    const { rules } = this;
     const partners = this.partners[s];
-    const records = this.known[s];
-    partners.length = records.length = 0;
+    const pairs = this.pairs[s];
+    partners.length = pairs.length = 0;
     for (const u of this.reachable.of(s)) {
       if (u === s || !rules.admits(s, u)) continue;
-      const key = rules.key(s, u);
-      let known = memory.get(key);
-      if (known === undefined) {
-        known = Float64Array.of(Number.NEGATIVE_INFINITY, 1, 0, 0);
-        memory.set(key, known);
-      }
       partners.push(u);
-      records.push(known);
+      pairs.push(this.pairNumber(rules.key(s, u)));
     }
     this.madeFor[s] = this.reachable.beginning;
   }
 
+  private pairNumber(key: number): number {
+    const { pairNumbers } = this;
+    let pair = pairNumbers.get(key);
+    if (pair !== undefined) return pair;
+    pair = pairNumbers.size;
+    pairNumbers.set(key, pair);
+    if (pair === this.apartBelow.length) {
+      this.apartBelow = twiceAsLong(this.apartBelow);
+      this.normals = twiceAsLong(this.normals);
+    }
+    this.apartBelow[pair] = Number.NEGATIVE_INFINITY;
+    this.normals[3 * pair] = 1;
+    return pair;
+  }
+
   /** A time by which two shapes have met, short after the begin of `crossing` up to which they are apart; ∞ when none is known. */
-  private meetBy(a: number, b: number, t0: number, t1: number, known: Float64Array, motionAt: MotionAt): number {
+  private meetBy(a: number, b: number, t0: number, t1: number, pair: number, motionAt: MotionAt): number {
     const { hysteresis, margin, crossing } = this;
     const meets = (t: number): number => {
       this.place(a, b, t, motionAt);
-      return hysteresis - margin - this.lookAt(a, b, known);
+      return hysteresis - margin - this.lookAt(a, b, pair);
     };
     return crossing.find(meets, t0, t1, crossingMargin * hysteresis) ? crossing.to : Number.POSITIVE_INFINITY;
   }
 
   /** Whether two shapes, which are looked at now, cannot come to each other in their steps. */
-  private isFar(a: number, b: number, known: Float64Array, motionAt: MotionAt): boolean {
+  private isFar(a: number, b: number, pair: number, motionAt: MotionAt): boolean {
     const { total, mileage } = this;
     const way = total[a] + total[b];
     this.place(a, b, this.from[a], motionAt);
     // the other may have been anywhere in its step
-    known[0] = this.lookAt(a, b, known) + mileage[a] + mileage[b];
-    return way < known[0];
+    const below = this.lookAt(a, b, pair) + mileage[a] + mileage[b];
+    this.apartBelow[pair] = below;
+    return way < below;
   }
 
   /** How long the gap between two shapes is surely open; ∞ for all of the time. */
-  private apartUntil(a: number, b: number, t0: number, t1: number, known: Float64Array, motionAt: MotionAt): number {
+  private apartUntil(a: number, b: number, t0: number, t1: number, pair: number, motionAt: MotionAt): number {
     let until = t0;
     let width = t1 - t0;
     let finest = finestPartAfterContact * width;
     while (until < t1) {
       const end = until + 1.01 * width < t1 ? until + width : t1;
-      if (this.staysApart(a, b, until, end, known, motionAt)) {
+      if (this.staysApart(a, b, until, end, pair, motionAt)) {
         until = end;
         width *= 2;
         continue;
@@ -225,24 +250,24 @@ export class MotionGuard {
     return Number.POSITIVE_INFINITY;
   }
 
-  private staysApart(a: number, b: number, t0: number, t1: number, known: Float64Array, motionAt: MotionAt): boolean {
+  private staysApart(a: number, b: number, t0: number, t1: number, pair: number, motionAt: MotionAt): boolean {
     const { pointAcceleration } = this.bounds;
     const bend = 0.5 * (pointAcceleration[a] + pointAcceleration[b]) * (t1 - t0) * (t1 - t0);
     this.place(a, b, t0, motionAt);
-    let first = this.gap(a, b, known);
+    let first = this.gap(a, b, pair);
     this.place(a, b, t1, motionAt);
-    let last = this.gap(a, b, known);
+    let last = this.gap(a, b, pair);
     if (gapStaysOpen(first, last - first, bend)) return true;
-    last = this.lookAt(a, b, known);
+    last = this.lookAt(a, b, pair);
     this.isMet = last <= 0;
     if (this.isMet) return false;
     this.place(a, b, t0, motionAt);
-    first = this.gap(a, b, known);
+    first = this.gap(a, b, pair);
     if (gapStaysOpen(first, last - first, bend)) return true;
-    first = this.lookAt(a, b, known);
+    first = this.lookAt(a, b, pair);
     if (first <= 0) return false;
     this.place(a, b, t1, motionAt);
-    last = this.gap(a, b, known);
+    last = this.gap(a, b, pair);
     return gapStaysOpen(first, last - first, bend);
   }
 
@@ -252,16 +277,22 @@ export class MotionGuard {
   }
 
   /** Distance and normal of two shapes that have been placed. */
-  private lookAt(a: number, b: number, known: Float64Array): number {
+  private lookAt(a: number, b: number, pair: number): number {
     const { distances, poses } = this;
     const [first, second] = a < b ? [a, b] : [b, a];
     distances.evaluate(poses, first, second);
-    known.set(distances.normal, 1);
+    this.normals.set(distances.normal, 3 * pair);
     return distances.distance - this.margin;
   }
 
   /** Their gap along the normal that is known. */
-  private gap(a: number, b: number, known: Float64Array): number {
-    return this.distances.gapAlong(this.poses, Math.min(a, b), Math.max(a, b), known, 1) - this.margin;
+  private gap(a: number, b: number, pair: number): number {
+    return this.distances.gapAlong(this.poses, Math.min(a, b), Math.max(a, b), this.normals, 3 * pair) - this.margin;
   }
+}
+
+function twiceAsLong(array: Float64Array): Float64Array {
+  const longer = new Float64Array(2 * array.length);
+  longer.set(array);
+  return longer;
 }

@@ -616,9 +616,7 @@ class BodyIsland implements HiddenIsland {
     this.all.search++;
     for (let k = 0; k < shapes.length && until > from; k++) {
       const limit = Math.min(to, Math.max(until, this.eventBy === Number.POSITIVE_INFINITY ? until : this.eventBy));
-      // two of one island that meet are seen by each of them
-      const met = this.meeting !== undefined && this.meeting[1] === shapes[k] ? this.meeting[0] : -1;
-      const free = guard.freeUntil(shapes[k]!, handler.table.rows, limit, this.all.motionAt, met);
+      const free = guard.freeUntil(shapes[k]!, handler.table.rows, limit, this.all.motionAt);
       if (free >= limit) continue;
       // an event is certain where nothing else comes before its end
       this.eventBy = guard.eventBy <= until ? guard.eventBy : Number.POSITIVE_INFINITY;
