@@ -141,7 +141,7 @@ export class MotionGuard {
    * is asked for in turn, up to a limit that never grows: those that were compared with s since it made its step are left out.
    */
   freeUntil(s: number, taken: ReadonlyMap<number, number>, limit: number, motionAt: MotionAt): number {
-    const { centre, way, rules, from, to, total, madeAt, comparedAt } = this;
+    const { centre, way, rules, from, to, mileage, total, madeAt, comparedAt } = this;
     const { reach } = this.poses;
     if (this.madeFor[s] !== this.reachable.beginning) this.findPartners(s);
     const { apartBelow } = this;
@@ -163,7 +163,11 @@ export class MotionGuard {
       const dy = centre[3 * u + 1] - y;
       const dz = centre[3 * u + 2] - z;
       const least = own + reach[u] + way[u];
-      if (dx * dx + dy * dy + dz * dz > least * least) continue;
+      const square = dx * dx + dy * dy + dz * dz;
+      if (square > least * least) {
+        apartBelow[pair] = Math.sqrt(square) - reach[s] - reach[u] + mileage[s] + mileage[u];
+        continue;
+      }
       if (comparedAt[u] > madeAt[s] || taken.has(rules.key(s, u))) continue;
       const end = Math.min(horizon, to[u]);
       if (!(end > from[s])) continue;

@@ -156,14 +156,17 @@ describe("lists", () => {
       shapes.noteStep(1);
       expect([way, shapes.beginning - first]).toEqual([way, more]);
     }
-    // from there on by eight of the longest present steps
+    // from there on each by eight of its present steps, from where it began this one
     mileage[1] = 0.1;
-    for (const [way, more] of [
-      [1.6, 1],
-      [1.61, 2],
+    for (const [s, way, more] of [
+      [2, 0.2, 1],
+      [1, 1.6, 1],
+      [2, 0.2001, 2],
+      [1, 12.1, 2],
+      [1, 12.11, 3],
     ] as const) {
-      total[2] = way;
-      shapes.noteStep(2);
+      total[s] = way;
+      shapes.noteStep(s);
       expect([way, shapes.beginning - first]).toEqual([way, more]);
     }
   });
