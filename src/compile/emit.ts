@@ -260,10 +260,11 @@ export class CodeWriter {
   private power(base: Expr, exponent: Expr): string {
     if (exponent.op === "num") {
       const simple = /^[\w.[\]]+$/;
-      if (exponent.value === 2 || exponent.value === 3) {
+      if (exponent.value === 2 || exponent.value === 3 || exponent.value === 4) {
         let text = this.number(base);
         if (!simple.test(text) && !this.shared.has(base.id)) text = this.share(base, `q${base.id}`, text);
-        return exponent.value === 2 ? `${text} * ${text}` : `${text} * ${text} * ${text}`;
+        const square = `${text} * ${text}`;
+        return exponent.value === 2 ? square : exponent.value === 3 ? `${square} * ${text}` : `(${square}) * (${square})`;
       }
       if (exponent.value === 0.5) return `Math.sqrt(${this.number(base)})`;
       if (exponent.value === -1) return `1 / ${this.operand(base)}`;

@@ -133,7 +133,14 @@ export function evaluateParameters(
     reason = outer;
     return value;
   };
-  for (let i = 0 as ParameterIndex; i < numbers.length; i++) compute(i);
+  for (let i = 0 as ParameterIndex; i < numbers.length; i++) {
+    const { expression, value, isGiven } = state.parameters[i]!;
+    // most are plain numbers
+    if (expression === undefined && isGiven && !Number.isNaN(value) && !given.has(i)) {
+      numbers[i] = value;
+      status[i] = 2;
+    } else compute(i);
+  }
   if (isChecked) checkLimits(state, numbers, objects);
   return { numbers, objects };
 }
@@ -170,18 +177,20 @@ function check(
 }
 
 function checkLimits(state: CompileState, numbers: Float64Array, objects: readonly unknown[]): void {
+  const bindings: Bindings = {
+    time: 0,
+    variable: () => Number.NaN,
+    parameter: (i) => numbers[i]!,
+    object: (i) => objects[i],
+  };
   state.parameters.forEach(({ name, min, max }, index) => {
+    if (min === undefined && max === undefined) return;
     for (const [limit, isLower] of [
       [min, true],
       [max, false],
     ] as const) {
       if (limit === undefined) continue;
-      const bound = evaluate(limit, {
-        time: 0,
-        variable: () => Number.NaN,
-        parameter: (i) => numbers[i]!,
-        object: (i) => objects[i],
-      });
+      const bound = limit.op === "num" ? limit.value : evaluate(limit, bindings);
       const value = numbers[index]!;
       if (isLower ? value >= bound : value <= bound) continue;
       if (isLower && bound === Number.MIN_VALUE)

@@ -17,11 +17,19 @@ const acceptedPart = 0.75;
 
 export class ImplicitTrial {
   private steps = 0;
+  private stepsInARow = 0;
   private interval = stepsBeforeFirst;
+
+  /** The explicit method begins anew, at an event: where events are nearer to each other than the trial would reach, they would end it. */
+  restart(): void {
+    this.stepsInARow = 0;
+  }
 
   /** After a step of an explicit method: true when the implicit one that `create` makes takes a step from there that is worth its price. */
   wins(integrator: Integrator, limit: number, create: () => Integrator): boolean {
-    if (++this.steps < Math.max(this.interval, integrator.size)) return false;
+    this.steps++;
+    this.stepsInARow++;
+    if (this.stepsInARow < worthwhile || this.steps < Math.max(this.interval, integrator.size)) return false;
     this.steps = 0;
     this.interval = Math.min(2 * this.interval, stepsBetweenTrials);
     const { t, y, stepSize } = integrator;

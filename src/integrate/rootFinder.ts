@@ -326,7 +326,10 @@ const nothingInside: readonly number[] = [];
 /** The first of the times that lies behind `from` and before the end of the step, else that end. */
 function nextStop(from: number, stepEnd: number, inside: readonly number[]): number {
   const direction = Math.sign(stepEnd - from);
-  for (const t of inside) if ((t - from) * direction > 0 && (stepEnd - t) * direction > 0) return t;
+  for (let k = 0; k < inside.length; k++) {
+    const t = inside[k];
+    if ((t - from) * direction > 0 && (stepEnd - t) * direction > 0) return t;
+  }
   return stepEnd;
 }
 

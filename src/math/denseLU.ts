@@ -25,12 +25,19 @@ export class DenseLU implements Factorization {
   }
 
   factor(values: Float64Array): number {
-    this.lu.set(values);
-    return factorDenseLU(this.lu, this.pivots, this.size);
+    const { lu, pivots, size } = this;
+    if (size === 1) {
+      pivots[0] = 0;
+      lu[0] = values[0];
+      return isUsableInverse(1 / lu[0]) ? -1 : 0;
+    }
+    lu.set(values);
+    return factorDenseLU(lu, pivots, size);
   }
 
   solve(b: Float64Array): void {
-    solveDenseLU(b, this.lu, this.pivots, this.size);
+    if (this.size === 1) b[0] /= this.lu[0];
+    else solveDenseLU(b, this.lu, this.pivots, this.size);
   }
 
   /** b ← A⁻ᵀ·b */

@@ -11,31 +11,6 @@ import { computeInertias } from "./bodyLoads.ts";
 import type { Mechanism } from "./mechanism.ts";
 import type { MechanismState } from "./mechanismState.ts";
 
-/** J; velocities must be up to date. */
-export function kineticEnergy(mechanism: Mechanism, state: MechanismState): number {
-  computeInertias(mechanism, state, mechanism.bodies);
-  const { inertia } = state;
-  const { velocity, angularVelocity } = state.motion;
-  let sum = 0;
-  for (let b = 1; b < mechanism.count; b++) {
-    const k = 3 * b;
-    const i = 10 * b;
-    const wx = angularVelocity[k];
-    const wy = angularVelocity[k + 1];
-    const wz = angularVelocity[k + 2];
-    const vx = velocity[k];
-    const vy = velocity[k + 1];
-    const vz = velocity[k + 2];
-    const ux = wy * inertia[i + 3] - wz * inertia[i + 2];
-    const uy = wz * inertia[i + 1] - wx * inertia[i + 3];
-    const uz = wx * inertia[i + 2] - wy * inertia[i + 1];
-    sum += 0.5 * inertia[i] * (vx * vx + vy * vy + vz * vz) + vx * ux + vy * uy + vz * uz;
-    sum += 0.5 * (inertia[i + 4] * wx * wx + inertia[i + 7] * wy * wy + inertia[i + 9] * wz * wz);
-    sum += inertia[i + 5] * wx * wy + inertia[i + 6] * wx * wz + inertia[i + 8] * wy * wz;
-  }
-  return sum;
-}
-
 /** J, of gravity; zero level at the origin of the world, or at infinity for the point field. Positions must be up to date. */
 export function potentialEnergy(mechanism: Mechanism, state: MechanismState): number {
   const { position, rotation } = state.motion;
@@ -59,12 +34,23 @@ export function potentialEnergy(mechanism: Mechanism, state: MechanismState): nu
   return sum;
 }
 
-/** out ← (angular momentum about the origin of the world, momentum), six numbers; velocities must be up to date. */
-export function momentum(out: Float64Array, mechanism: Mechanism, state: MechanismState): void {
+const unread = new Float64Array(6);
+
+/** J; velocities must be up to date. */
+export function kineticEnergy(mechanism: Mechanism, state: MechanismState): number {
+  return momentum(unread, mechanism, state);
+}
+
+/**
+ * out ← (angular momentum about the origin of the world, momentum), six numbers; velocities must be up to date. Returns the kinetic energy, J:
+ * half of v·p + ω·L of all bodies, L about their origins.
+ */
+export function momentum(out: Float64Array, mechanism: Mechanism, state: MechanismState): number {
   computeInertias(mechanism, state, mechanism.bodies);
   const { inertia } = state;
   const { position, velocity, angularVelocity } = state.motion;
   out.fill(0, 0, 6);
+  let energy = 0;
   for (let b = 1; b < mechanism.count; b++) {
     const k = 3 * b;
     const i = 10 * b;
@@ -81,14 +67,19 @@ export function momentum(out: Float64Array, mechanism: Mechanism, state: Mechani
     const px = m * vx + wy * hz - wz * hy;
     const py = m * vy + wz * hx - wx * hz;
     const pz = m * vz + wx * hy - wy * hx;
+    const Lx = inertia[i + 4] * wx + inertia[i + 5] * wy + inertia[i + 6] * wz + hy * vz - hz * vy;
+    const Ly = inertia[i + 5] * wx + inertia[i + 7] * wy + inertia[i + 8] * wz + hz * vx - hx * vz;
+    const Lz = inertia[i + 6] * wx + inertia[i + 8] * wy + inertia[i + 9] * wz + hx * vy - hy * vx;
     const x = position[k];
     const y = position[k + 1];
     const z = position[k + 2];
-    out[0] += inertia[i + 4] * wx + inertia[i + 5] * wy + inertia[i + 6] * wz + hy * vz - hz * vy + y * pz - z * py;
-    out[1] += inertia[i + 5] * wx + inertia[i + 7] * wy + inertia[i + 8] * wz + hz * vx - hx * vz + z * px - x * pz;
-    out[2] += inertia[i + 6] * wx + inertia[i + 8] * wy + inertia[i + 9] * wz + hx * vy - hy * vx + x * py - y * px;
+    energy += 0.5 * (vx * px + vy * py + vz * pz + wx * Lx + wy * Ly + wz * Lz);
+    out[0] += Lx + y * pz - z * py;
+    out[1] += Ly + z * px - x * pz;
+    out[2] += Lz + x * py - y * px;
     out[3] += px;
     out[4] += py;
     out[5] += pz;
   }
+  return energy;
 }

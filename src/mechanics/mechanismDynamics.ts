@@ -400,14 +400,17 @@ export class MechanismDynamics {
   /** Efforts of observed coordinates, which finish() takes beside all others, join what acts on the mechanism. */
   private applyObserved(): void {
     this.before.save(this.state);
-    for (const { observed, observedEffort } of this.groups)
+    for (let g = 0; g < this.groups.length; g++) {
+      const { observed, observedEffort } = this.groups[g];
       for (let o = 0; o < observed.length; o++) observed[o].coordinate.apply(this.state, observedEffort[o]);
+    }
   }
 
   /** 1: independent coordinates as good as when they were chosen … 0: singular. Below 0.1 it is time for repartition(). */
   partitionQuality(): number {
     let quality = 1;
-    for (const group of this.groups) {
+    for (let g = 0; g < this.groups.length; g++) {
+      const group = this.groups[g];
       const angle = worstAngle(this.mechanism, this.state, group);
       quality = Math.min(quality, partitionQuality(group), angle * angle);
     }

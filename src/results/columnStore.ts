@@ -36,7 +36,7 @@ export class ColumnStore {
   /** Numbers that are allocated. */
   get capacity(): number {
     let total = 0;
-    for (const chunk of this.chunks) total += chunk.length;
+    for (let k = 0; k < this.chunks.length; k++) total += this.chunks[k]!.length;
     return total;
   }
 

@@ -21,23 +21,29 @@ export class AssertionWatch {
   check(model: RunningModel, t: number, atEvent = false): void {
     const { program } = model;
     if (program !== this.program) this.begin(program);
-    if (program.assertions.length > 0) model.assertionValues(this.values);
-    for (const { assertion, place, isHeld, isFixed } of program.assertions) {
+    const { assertions } = program;
+    if (assertions.length > 0) model.assertionValues(this.values);
+    for (let k = 0; k < assertions.length; k++) {
+      const { assertion, place, isHeld, isFixed } = assertions[k]!;
       if ((atEvent && assertion.isEvent !== true) || (this.isStarted && assertion.isInitial === true)) continue;
       if (isHeld && !atEvent && !this.isStale) continue;
       if (isFixed && !this.hasOtherParameters) continue;
       if ((place < 0 ? model.value(assertion.condition) : this.values[place]) !== 0) continue;
-      const text = messageText(assertion.message, (e) => model.value(e));
-      if (assertion.isWarning !== true) throw broken(assertion, text, t);
-      const { source, message } = assertion;
-      const owner = source.path === "" ? "" : ` (${source.path})`;
-      const key = `${source.path}\n${knownMessage(message)}`;
-      if (!this.told.has(key)) this.told.set(key, `W-ASSERT  At t = ${t} s: ${text}${owner}`);
+      this.tell(assertion, model, t);
     }
     this.isStale = atEvent;
     if (atEvent) return;
     this.isStarted = true;
     this.hasOtherParameters = false;
+  }
+
+  private tell(assertion: Assertion, model: RunningModel, t: number): void {
+    const text = messageText(assertion.message, (e) => model.value(e));
+    if (assertion.isWarning !== true) throw broken(assertion, text, t);
+    const { source, message } = assertion;
+    const owner = source.path === "" ? "" : ` (${source.path})`;
+    const key = `${source.path}\n${knownMessage(message)}`;
+    if (!this.told.has(key)) this.told.set(key, `W-ASSERT  At t = ${t} s: ${text}${owner}`);
   }
 
   /** Parameters have taken other values. */

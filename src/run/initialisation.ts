@@ -256,6 +256,7 @@ function solveInitial(
     if (!isOld) differentiate();
     isFactored = true;
     qr.solve(step, r);
+    if (!isOld && promisesNothing()) break;
     const x0 = free.map((k) => model.X[k]!);
     const least = isOld ? 0.5 : 1e-6;
     isOld = false;
@@ -308,6 +309,17 @@ function solveInitial(
       if (Number.isFinite(moved)) condition.rounding = roundingShare * Number.EPSILON * moved;
     });
     evaluateInitial(model, t);
+  }
+
+  /** What the step changes is at right angles to what is left, but for rounding: conditions that no state can make hold better. */
+  function promisesNothing(): boolean {
+    let square = 0;
+    for (let i = 0; i < m; i++) {
+      let change = 0;
+      for (let j = 0; j < n; j++) change += J[i + m * j]! * step[j]!;
+      square += change * change;
+    }
+    return square <= Number.EPSILON * size * size;
   }
 
   function differentiate(): void {

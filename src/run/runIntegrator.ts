@@ -93,6 +93,7 @@ export class RunIntegrator {
     const { model, options } = this;
     this.restartTime = t;
     this.trust.begin();
+    this.trial.restart();
     this.stepEnd = Number.POSITIVE_INFINITY;
     const { firstStep, hasNewCouplings } = model.hidden.answers.takeRestart();
     if (hasNewCouplings) this.tried = undefined;

@@ -69,9 +69,14 @@ export class SmallStates {
   look(V: Float64Array): void {
     const { watched } = this;
     if (watched === undefined || watched.length === 0) return;
-    for (const item of watched) item.largest = Math.max(item.largest, Math.abs(V[item.variable]!));
-    this.watched = watched.filter(isSmall);
-    this.areAllSmall &&= this.watched.length === watched.length;
+    let areStillSmall = true;
+    for (let k = 0; k < watched.length; k++) {
+      const item = watched[k]!;
+      item.largest = Math.max(item.largest, Math.abs(V[item.variable]!));
+      if (!isSmall(item)) areStillSmall = false;
+    }
+    if (!areStillSmall) this.watched = watched.filter(isSmall);
+    this.areAllSmall &&= areStillSmall;
     if (this.areAllSmall)
       for (let k = 0; k < V.length; k++) this.largestVariable = Math.max(this.largestVariable, Math.abs(V[k]!));
     this.forgetZeros();

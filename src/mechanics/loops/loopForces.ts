@@ -5,7 +5,8 @@
  *     G_dᵀ·λ = (M·v̇ + h − tau)_d            wrench on body B at the origin of frame B:   n = Σ λ·ew,   f = Σ λ·ev
  */
 import { mulMV } from "../../math/mat3.ts";
-import { inverseDynamics } from "../inverseDynamics.ts";
+import { computeLoads } from "../bodyLoads.ts";
+import { computeWrenches, projectWrenches } from "../inverseDynamics.ts";
 import type { Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
 import { computeRows } from "./constraintRows.ts";
@@ -16,8 +17,10 @@ const point = new Float64Array(3);
 
 /** group.lambda ← efforts along the rows; loops must be closed and accelerations up to date. */
 export function computeLoopEfforts(mechanism: Mechanism, state: MechanismState, group: LoopGroup): void {
-  const { rank, dependent, usedRows, velocities, vector, lambda } = group;
-  inverseDynamics(state.flangeEffort, mechanism, state, state.vdot, group.bodies);
+  const { rank, dependent, usedRows, velocities, vector, lambda, bodies } = group;
+  computeLoads(mechanism, state, bodies);
+  computeWrenches(mechanism, state, bodies);
+  projectWrenches(state.flangeEffort, mechanism, state, bodies);
   for (let j = 0; j < rank; j++) {
     const d = velocities[dependent[j]];
     vector[j] = state.flangeEffort[d] - state.tau[d];

@@ -57,8 +57,7 @@ export function choiceOf(group: LoopGroup): LoopChoice {
 /** Whether the choice is still that of the group; rows in use may have been exchanged. */
 export function isChoiceOf({ numbers, partitions }: LoopChoice, group: LoopGroup): boolean {
   if (numbers.redundantGap !== group.redundantGap || numbers.size !== group.size) return false;
-  const own = partitionsOf(group);
-  return partitions.every((choice, k) => isSame(choice, own[k]));
+  return isSame(partitions[0], group) && (partitions.length === 1 || isSame(partitions[1], group.positions));
 }
 
 function isSame({ numbers, lists }: PartitionChoice, partition: Partition): boolean {
@@ -91,9 +90,9 @@ export function takeChoice(group: LoopGroup, { numbers, lists, partitions }: Loo
 /** How many numbers the groups remember. */
 export function rememberedCount(groups: readonly LoopGroup[]): number {
   let count = 0;
-  for (const group of groups) {
-    for (let j = 0; j < group.n; j++) if (isRemembered(group, j)) count++;
-    count += group.screwAngle.length;
+  for (let g = 0; g < groups.length; g++) {
+    for (let j = 0; j < groups[g].n; j++) if (isRemembered(groups[g], j)) count++;
+    count += groups[g].screwAngle.length;
   }
   return count;
 }
@@ -101,7 +100,8 @@ export function rememberedCount(groups: readonly LoopGroup[]): number {
 /** out[at …] ← what the groups remember. */
 export function writeRemembered(out: Float64Array, at: number, groups: readonly LoopGroup[], q: Float64Array): void {
   let k = at;
-  for (const group of groups) {
+  for (let g = 0; g < groups.length; g++) {
+    const group = groups[g];
     for (let j = 0; j < group.n; j++) if (isRemembered(group, j)) out[k++] = q[group.coordinate[j]];
     for (let i = 0; i < group.screwAngle.length; i++) out[k++] = group.screwAngle[i];
   }

@@ -94,20 +94,23 @@ export class CutForces {
 
   /** After the accelerations are known. */
   write(w: Float64Array): void {
-    const { dynamics, wrench, p1, p2, R } = this;
+    const { dynamics, rods, rollings, joints, wrench, p1, p2, R } = this;
     const { motion } = dynamics.state;
     this.written = w;
     dynamics.cutForces(this.isOfTree);
-    for (const { force, group, index } of this.rods) {
+    for (let k = 0; k < rods.length; k++) {
+      const { force, group, index } = rods[k]!;
       const { lambda, rowStart } = dynamics.groups[group] ?? {};
       w[force] = lambda === undefined ? 0 : 0 - lambda[rowStart![index]!]!;
     }
-    for (const { force, group, index } of this.rollings) {
+    for (let k = 0; k < rollings.length; k++) {
+      const { force, group, index } = rollings[k]!;
       if (group >= 0) loopWrench(wrench, dynamics.groups[group]!, index);
       else wrench.fill(0);
       for (let i = 0; i < 3; i++) w[force + i] = wrench[3 + i]!;
     }
-    for (const { force, torque, first, second, body, isReversed, group, index } of this.joints) {
+    for (let k = 0; k < joints.length; k++) {
+      const { force, torque, first, second, body, isReversed, group, index } = joints[k]!;
       if (body > 0) {
         const sign = isReversed ? -1 : 1;
         for (let i = 0; i < 6; i++) wrench[i] = sign * dynamics.state.wrench[6 * body + i]!;
@@ -115,7 +118,9 @@ export class CutForces {
           // the kernel has the wrench at the origin of obj1
           framePosition(p1, 0, motion, first);
           framePosition(p2, 0, motion, second);
-          const [x, y, z] = [p1[0]! - p2[0]!, p1[1]! - p2[1]!, p1[2]! - p2[2]!];
+          const x = p1[0]! - p2[0]!;
+          const y = p1[1]! - p2[1]!;
+          const z = p1[2]! - p2[2]!;
           wrench[0]! += y * wrench[5]! - z * wrench[4]!;
           wrench[1]! += z * wrench[3]! - x * wrench[5]!;
           wrench[2]! += x * wrench[4]! - y * wrench[3]!;

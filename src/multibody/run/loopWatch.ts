@@ -90,8 +90,9 @@ export class LoopWatch {
     if (stored < 0) return;
     const { q, anchor } = state;
     let k = stored;
-    for (const i of loopPositions) w[k++] = q[i]!;
-    for (const b of anchoredBodies) for (let i = 0; i < 4; i++) w[k++] = anchor[4 * b + i]!;
+    for (let p = 0; p < loopPositions.length; p++) w[k++] = q[loopPositions[p]!]!;
+    for (let b = 0; b < anchoredBodies.length; b++)
+      for (let i = 0; i < 4; i++) w[k++] = anchor[4 * anchoredBodies[b]! + i]!;
     if (groups.length === 0) return;
     writeRemembered(w, k, groups, q);
     w[k + rememberedCount(groups)] = this.noteChoice();
@@ -100,7 +101,8 @@ export class LoopWatch {
   private noteChoice(): number {
     const { groups } = this.dynamics;
     const last = this.choices[this.choice];
-    const isNew = last === undefined || groups.some((group, g) => !isChoiceOf(last[g]!, group));
+    let isNew = last === undefined;
+    for (let g = 0; g < groups.length && !isNew; g++) isNew = !isChoiceOf(last![g]!, groups[g]!);
     if (isNew && !this.isFollowing) this.choice = this.choices.push(groups.map(choiceOf)) - 1;
     return this.choice;
   }

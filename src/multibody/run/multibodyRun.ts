@@ -249,7 +249,7 @@ export class MultibodyRun {
     if (access.isOutput) {
       const { energies } = parts;
       const { motion } = dynamics.state;
-      parts.outputs.write(access.w, motion, energies.kinetic(), energies.potential(), energies.momentum());
+      parts.outputs.write(access.w, motion, energies.takeMotion(), energies.potential(), energies.momenta);
       loops.store(access.w);
       parts.rotationRates.write(access.w, dynamics.state);
       cutForces?.write(access.w);

@@ -1,5 +1,5 @@
 /** Energies and momenta of everything that moves in a Model3D: bodies, masses on lines, springs, contacts. */
-import { kineticEnergy, momentum, potentialEnergy } from "../../mechanics/energy.ts";
+import { momentum, potentialEnergy } from "../../mechanics/energy.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { ContactCoupling } from "../contactCoupling.ts";
 import type { LineMasses } from "./lineMasses.ts";
@@ -10,7 +10,7 @@ export class RunEnergies {
   private readonly onLines: LineMasses | undefined;
   private readonly contacts: ContactCoupling;
   private readonly elements: RunElements;
-  private readonly momenta = new Float64Array(6);
+  readonly momenta = new Float64Array(6);
 
   constructor(
     dynamics: MechanismDynamics,
@@ -26,8 +26,7 @@ export class RunEnergies {
 
   /** J */
   kinetic(): number {
-    const { mechanism, state } = this.dynamics;
-    return kineticEnergy(mechanism, state) + (this.onLines?.kinetic() ?? 0);
+    return this.takeMotion();
   }
 
   /** Of gravity, contacts and springs between objects, J. */
@@ -39,9 +38,15 @@ export class RunEnergies {
 
   /** Angular momentum about the origin of the world, then linear, of all bodies and masses on lines. */
   momentum(): Float64Array {
-    const { mechanism, state } = this.dynamics;
-    momentum(this.momenta, mechanism, state);
-    this.onLines?.addMomentum(this.momenta);
+    this.takeMotion();
     return this.momenta;
+  }
+
+  /** momenta ← those of momentum(), in the same pass as the kinetic energy, which is returned, J. */
+  takeMotion(): number {
+    const { mechanism, state } = this.dynamics;
+    const kinetic = momentum(this.momenta, mechanism, state);
+    this.onLines?.addMomentum(this.momenta);
+    return kinetic + (this.onLines?.kinetic() ?? 0);
   }
 }

@@ -167,7 +167,7 @@ export class RunOutputs {
     }
     if (isNear) return;
     followed.set(q);
-    for (const observer of remembered) observer.write(this.scratch, 0, motion);
+    for (let k = 0; k < remembered.length; k++) remembered[k]!.write(this.scratch, 0, motion);
   }
 
   /** Angles go on from where they were when w was stored. */
@@ -179,12 +179,16 @@ export class RunOutputs {
 
   /** `momentum`: angular, then linear. */
   write(w: Float64Array, motion: BodyMotion, kinetic: number, potential: number, momentum: Float64Array): void {
-    for (const { source, place, kept } of this.stored) {
-      source.write(this.scratch, 0, motion);
-      for (let i = 0; i < kept.length; i++) w[place + i] = this.scratch[kept[i]!]!;
+    const { stored, remembered, scratch } = this;
+    for (let s = 0; s < stored.length; s++) {
+      const { source, place, kept } = stored[s]!;
+      source.write(scratch, 0, motion);
+      for (let i = 0; i < kept.length; i++) w[place + i] = scratch[kept[i]!]!;
     }
-    let k = this.angles;
-    for (const { lastAngles } of this.remembered) for (let i = 0; i < lastAngles.length; i++) w[k++] = lastAngles[i]!;
+    for (let o = 0, k = this.angles; o < remembered.length; o++) {
+      const { lastAngles } = remembered[o]!;
+      for (let i = 0; i < lastAngles.length; i++) w[k++] = lastAngles[i]!;
+    }
     w[this.energy] = kinetic;
     w[this.energy + 1] = potential;
     w[this.energy + 2] = kinetic + potential;
