@@ -45,8 +45,10 @@ const smallPeak = 0.05;
 const mostPlaces = 3;
 /** A smooth function that is further off a straight line inside a step, of its largest value, needs shorter ones. */
 const bentPart = 0.1;
-/** Differences below this part of the values are rounding. */
+/** Differences below this part of the values are rounding … */
 const rounding = 1e-14;
+/** … and so are those below what so many units in the last place of the time change: near a zero values are smaller than their rounding. */
+const unitsOfTime = 8;
 /** A function with so many changes in the last part of the run is no function of time that can be followed. */
 const mostChanges = 200;
 const shortestPart = 1e-4;
@@ -133,7 +135,7 @@ export class TimeWatch {
         if (i > 1) third = Math.max(third, Math.abs(second(i) - second(i - 1)));
       }
       // what these times resolve, the method is expected to see
-      if (!(largest > rounding * size && third > smoothPart * largest)) continue;
+      if (!(largest > this.noise(k, parts, from, to, size) && third > smoothPart * largest)) continue;
       let first = 1;
       while (Math.abs(second(first)) < smallPeak * largest) first++;
       const quiet = timeOf(Math.max(1, first - 1), parts, from, to);
@@ -202,6 +204,15 @@ export class TimeWatch {
     return parts;
   }
 
+  /** What rounding makes of the second differences of function k, whose values are up to `size`. */
+  private noise(k: number, parts: number, from: number, to: number, size: number): number {
+    const { rows } = this;
+    let steepest = 0;
+    for (let i = 1; i <= parts; i++) steepest = Math.max(steepest, Math.abs(rows[i]![k]! - rows[i - 1]![k]!));
+    const units = unitsOfTime * Number.EPSILON * Math.max(Math.abs(from), Math.abs(to));
+    return rounding * size + (units * steepest * parts) / (to - from);
+  }
+
   /** The change of function k in the step that was looked at. */
   private changeOf(
     k: number,
@@ -226,7 +237,7 @@ export class TimeWatch {
       largest = Math.max(largest, Math.abs(second(i)));
       if (i > 1) third = Math.max(third, Math.abs(second(i) - second(i - 1)));
     }
-    if (!(largest > rounding * size && third > smoothPart * largest)) return undefined;
+    if (!(largest > this.noise(k, parts, from, to, size) && third > smoothPart * largest)) return undefined;
     const value = (t: number): number => {
       this.course.valuesAt(t, this.present);
       return this.present[k]!;

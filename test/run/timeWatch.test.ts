@@ -263,6 +263,16 @@ describe("TimeWatch", () => {
     );
   });
 
+  it("takes a straight line for one, also where it passes zero and its values are smaller than the rounding of what they are made of", () => {
+    const line = (t: number) => 1.1 * t - 0.77;
+    for (let k = 0; k < 100; k++) {
+      const from = 0.6997 + 2e-6 * k;
+      expect(first(line, from, from + 4e-4)).toBeUndefined();
+      const corner = first((t) => Math.max(line(t), 1.2 * t - 0.84), from, from + 4e-4);
+      expect(Math.abs(corner!.before - 0.7)).toBeLessThan(1e-5);
+    }
+  });
+
   it("takes no smooth function for one with corners", () => {
     fc.assert(
       fc.property(
