@@ -264,7 +264,8 @@ export class CodeWriter {
         let text = this.number(base);
         if (!simple.test(text) && !this.shared.has(base.id)) text = this.share(base, `q${base.id}`, text);
         const square = `${text} * ${text}`;
-        return exponent.value === 2 ? square : exponent.value === 3 ? `${square} * ${text}` : `(${square}) * (${square})`;
+        if (exponent.value === 2) return square;
+        return exponent.value === 3 ? `${square} * ${text}` : `(${square}) * (${square})`;
       }
       if (exponent.value === 0.5) return `Math.sqrt(${this.number(base)})`;
       if (exponent.value === -1) return `1 / ${this.operand(base)}`;

@@ -40,6 +40,8 @@ const largeSize = 20;
  * and an outdated one can hold steps so small that convergence never asks for another.
  */
 const maximumAge = 20;
+/** An error that leaves more than this of itself in a smaller step does not come from the step: an old Jacobian filters it wrongly. */
+const stuckPart = 0.9;
 /** Steps are the same size when they differ by rounding of t only. */
 const sameStep = 1e-9;
 
@@ -99,6 +101,8 @@ export abstract class ImplicitOneStep extends OneStepMethod {
   /** The Jacobian was made of differences to both sides in this step. */
   private hasTurned = false;
   private error = 0;
+  /** Of the last attempt of this step that failed by it. */
+  private failedError = Number.POSITIVE_INFINITY;
   private previousError = 0;
 
   constructor(
@@ -234,11 +238,14 @@ export abstract class ImplicitOneStep extends OneStepMethod {
     const change = elementary.pow(error, power) / (safety * caution);
     if (!(error < 1)) {
       this.proposedStep = size / Math.min(largestShrink, Number.isNaN(change) ? Infinity : change);
-      this.needsJacobian = !this.isJacobianFresh && this.convergenceRate() > this.goodRate;
+      const isStuck = this.isRetry && error > stuckPart * this.failedError;
+      this.failedError = error;
+      this.needsJacobian = !this.isJacobianFresh && (isStuck || this.convergenceRate() > this.goodRate);
       this.fail(failure.errorTest, h, this.limitingComponent(), error);
       return false;
     }
     this.error = error;
+    this.failedError = Number.POSITIVE_INFINITY;
     let divisor = Math.max(1 / largestGrowth, change);
     if (this.hasPrevious) {
       const ratio = Math.abs(this.previousStep) / size;

@@ -162,7 +162,8 @@ export abstract class OneStepMethod implements Integrator {
       }
       if (this.attempt(tNew - this.t, tNew)) {
         this.accept(tNew - this.t, tNew);
-        this.advance(tNew, this.isRetry ? 0 : wanted);
+        // by the size itself: that of the step is rounded with the time
+        this.advance(tNew, this.isRetry || size >= wanted ? 0 : wanted);
         return;
       }
       this.isRetry = true;
@@ -260,11 +261,10 @@ export abstract class OneStepMethod implements Integrator {
     computeErrorWeights(this.weights, y, this.options.relativeTolerance, this.options.absoluteTolerance);
   }
 
-  /** `wanted` is the size that the limit may have cut short, 0 when an attempt failed. */
+  /** `wanted` is the size that a limit has cut short, 0 when none did or an attempt failed. */
   private advance(tNew: number, wanted: number): void {
-    const size = Math.abs(tNew - this.t);
     this.stepSize = tNew - this.t;
-    this.plannedStep = wanted > size ? Math.max(wanted, this.proposedStep) : this.proposedStep;
+    this.plannedStep = Math.max(wanted, this.proposedStep);
     this.tPrevious = this.t;
     this.t = tNew;
     this.yPrevious.set(this.y);

@@ -529,3 +529,18 @@ describe("units that follow from equations", () => {
     },
   );
 });
+
+it("whole powers have the values of repeated multiplication, to a few units in the last place", () => {
+  const model = instantiate(
+    Model({ x: Par(1), z: Var({ init: 1 }), equations: "der(z) = 0; [a, b, c, d] = [z^2, z^3, z^4, (z + x)^4]" }),
+  );
+  for (const z of [-3.7, -1e-5, 0, 0.3, 1.1, 12345.678]) {
+    const result = simulate(model, { stopTime: 0, merge: { z } });
+    const exact = [z * z, z * z * z, (z * z) ** 2, ((z + 1) * (z + 1)) ** 2];
+    ["a", "b", "c", "d"].forEach((name, k) => {
+      expect(Math.abs(result.final<number>(name) - exact[k]!)).toBeLessThanOrEqual(
+        4 * Number.EPSILON * Math.abs(exact[k]!),
+      );
+    });
+  }
+});

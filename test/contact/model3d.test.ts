@@ -180,6 +180,7 @@ describe("contacts of a Model3D", () => {
     const result = run(
       dropped({ gravityField: NoGravityField(), contactPairMaterials: pairs }).with({ ball: { velocity: [0, 0, -2] } }),
       0.5,
+      { tolerance: 1e-9 },
     );
     const { records } = contactsOf(result);
     // nothing is lost: what the motion has not, the spring holds

@@ -74,6 +74,25 @@ it("trials become rarer, up to one in 250 steps, and none comes before as many s
   expect(trials(400, 1000).at).toEqual([400, 800]);
 });
 
+it("none comes where events are nearer to each other than the twenty steps that it would replace, and the next as soon as there is room", () => {
+  const explicit = { ...create("tsit5", 1, 1e-4), size: 1, t: 0, y: new Float64Array(1), stepSize: 0.01 } as Integrator;
+  const trial = new ImplicitTrial();
+  const at: number[] = [];
+  const take = (step: number): void => {
+    trial.wins(explicit, end, () => {
+      at.push(step);
+      throw new Error("cannot begin");
+    });
+  };
+  for (let step = 1; step <= 190; step++) {
+    if (step % 19 === 0) trial.restart();
+    take(step);
+  }
+  expect(at).toEqual([]);
+  for (let step = 191; step <= 230; step++) take(step);
+  expect(at).toEqual([209]);
+});
+
 it("nothing is tried where twenty steps lead to the end, or behind it", () => {
   expect(trials(1, 100, end / 19).at).toEqual([]);
   expect(trials(1, 40, end / 20).at).toEqual([]);

@@ -79,6 +79,24 @@ export function describeOneStepContract(
       });
     }
 
+    if (remembersStep) {
+      it("steps do not depend on where time begins", () => {
+        const relaxation: OdeSystem = {
+          size: 2,
+          rhs: (_t, y, ydot) => {
+            ydot[0] = y[1]!;
+            ydot[1] = 2 * (1 - y[0]! * y[0]!) * y[1]! - y[0]!;
+          },
+        };
+        const work = [0, 0.1, 1 / 3, 7].map((t0) => {
+          const integrator = start(relaxation, [2, 0], t0, t0 + 12);
+          runTo(integrator, t0 + 12);
+          return [integrator.statistics.steps, integrator.statistics.rejectedSteps];
+        });
+        for (const one of work) expect(one).toEqual(work[0]);
+      });
+    }
+
     it("no step is longer than the largest one allowed", () => {
       const integrator = start(oscillator.system, oscillator.exact(0), 0, 10, 1e-3, { maximumStep: 0.01 });
       runTo(integrator, 10, () => expect(integrator.stepSize).toBeLessThanOrEqual(0.01 + 1e-14));

