@@ -89,6 +89,7 @@ export class StageIteration {
     let previous = 0;
     let isKnown = false;
     let isDoubtful = false;
+    let isBroken = false;
     for (let i = 0; i < n; i++) argument[i] = base[i] + z[i];
     for (let m = 1; m <= maximumIterations; m++) {
       statistics.iterations++;
@@ -128,12 +129,14 @@ export class StageIteration {
       if (!this.evaluate(t)) return ending.notFinite;
       isKnown = true;
       const judgement = promised.judge(fBefore, residual, step, argument, this.jacobian.values, weights);
-      if (judgement === promise.broken) {
-        this.worst = promised.worst;
-        return ending.brokenPromise;
-      }
-      if (hasConverged && (judgement === promise.kept || isDoubtful)) return ending.converged;
+      // from there on nothing but a residual that does no harm is believed
+      isBroken ||= judgement === promise.broken;
+      if (hasConverged && !isBroken && (judgement === promise.kept || isDoubtful)) return ending.converged;
       isDoubtful = judgement === promise.doubtful;
+    }
+    if (isBroken) {
+      this.worst = promised!.worst;
+      return ending.brokenPromise;
     }
     this.worst = worstComponent(residual, weights);
     return ending.tooSlow;

@@ -151,6 +151,7 @@ export class RadauIteration {
     const { r1, r2, r3, statistics, promised } = this;
     let isKnown = false;
     let isDoubtful = false;
+    let isBroken = false;
     promised?.begin(h, this.κ, 0, tNew);
     const growth = this.ηStep > 0 ? Math.max(1, Math.abs(h) / this.ηStep) : 1;
     this.η = Math.min(1, elementary.square(growth) * elementary.pow(Math.max(this.η, Number.EPSILON), 0.8));
@@ -195,11 +196,14 @@ export class RadauIteration {
       }
       if (!this.evaluate(tNew, y, this.z3, this.fAfter)) return ending.notFinite;
       const judgement = this.judge(promised, weights);
-      if (judgement === promise.broken) return ending.brokenPromise;
-      if (hasConverged && (judgement === promise.kept || isDoubtful)) return ending.converged;
+      // from there on nothing but a residual that does no harm is believed
+      isBroken ||= judgement === promise.broken;
+      if (hasConverged && !isBroken && (judgement === promise.kept || isDoubtful)) return ending.converged;
       isDoubtful = judgement === promise.doubtful;
     }
-    return ending.tooSlow;
+    if (!isBroken) return ending.tooSlow;
+    this.worst = promised!.worst;
+    return ending.brokenPromise;
   }
 
   /** Whether the residual of the last stage, h·Σ b_i·f_i − z₃, is large enough for a correction to be missed. */
