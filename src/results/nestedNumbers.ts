@@ -1,15 +1,18 @@
-/** Numbers as users see them: a number, a vector as array, a matrix as array of rows. */
+/** Numbers as users see them: a number, a vector as array, a matrix as array of rows, and so on: Modelica has arrays of more dimensions. */
 
-export type SignalValue = number | number[] | number[][];
-/** Values over time: of a scalar, a vector, a matrix. */
-export type SignalValues = Float64Array | number[][] | number[][][];
+export type SignalValue = number | SignalValue[];
+/** Values over time: of a scalar, or of arrays. */
+export type SignalValues = Float64Array | SignalValue[][];
 
-/** Row-major elements → number, array, array of rows. */
+/** Row-major elements → number, array, array of rows, … */
 export function nest(elements: ArrayLike<number>, shape: readonly number[]): SignalValue {
-  if (shape.length === 0) return elements[0]!;
-  if (shape.length === 1) return Array.from(elements);
-  const [rows, width] = [shape[0]!, shape[1]!];
-  return Array.from({ length: rows }, (_, i) => Array.from({ length: width }, (_, j) => elements[i * width + j]!));
+  const inside = (dimension: number, from: number, count: number): SignalValue => {
+    if (dimension === shape.length) return elements[from]!;
+    const length = shape[dimension]!;
+    const width = count / length;
+    return Array.from({ length }, (_, i) => inside(dimension + 1, from + i * width, width));
+  };
+  return inside(0, 0, elements.length);
 }
 
 /** One column per element → one value per row. */
@@ -27,5 +30,5 @@ export function nestColumns(
     return nest(element, shape);
   });
   // all values have the number of dimensions of the shape
-  return values as SignalValues;
+  return values as SignalValue[][];
 }

@@ -100,9 +100,12 @@ function readShapes(item: Record<string, unknown>, path: string, segmentCount: n
   return read;
 }
 
+/** More than any array of a model has. */
+const mostDimensions = 40;
+
 function readShape(value: unknown, path: string): readonly number[] {
   const shape = expectArray(value, path);
-  if (shape.length > 2) throw brokenFile(path, "at most two dimensions are expected");
+  if (shape.length > mostDimensions) throw brokenFile(path, `at most ${mostDimensions} dimensions are expected`);
   return shape.map((n, d) => expectCount(n, `${path}[${d}]`));
 }
 

@@ -248,6 +248,13 @@ describe("clocks", () => {
     });
   });
 
+  it("state machines are told as what is not supported", () => {
+    const machine =
+      "model M block S Integer i(start = 0) = previous(i) + 1; end S; S s; equation initialState(s); end M;";
+    const instantiate = () => importModelica({ texts: { "M.mo": machine } }).instantiate("M");
+    expect(instantiate).toThrow(/E-MODELICA-UNSUPPORTED {2}"initialState" is not supported[^]*M\.mo:1:/);
+  });
+
   it("an unknown solver method is refused", () => {
     expect(() => library.instantiate("C.Discretised", { modifiers: 'method = "Guess"' })).toThrow(/E-MODELICA-CLOCK/);
   });

@@ -107,7 +107,7 @@ it.each([
   [{ alias: "x", sign: 1, shape: [2] }, 'signals[1].alias: "x" has another shape'],
   [{ values: [1] }, "signals[1].values: 2 values are expected, one per time, not 1"],
   [{ values: [1, 2] }, "signals[1].between: 1 values are expected, one per time, not 0"],
-  [{ shape: [1, 1, 1] }, "signals[1].shape: at most two dimensions are expected"],
+  [{ shape: Array(41).fill(1) }, "signals[1].shape: at most 40 dimensions are expected"],
   [{ shapes: [[], []] }, "signals[1].shapes: 1 are expected, one per segment"],
   [{ shapes: [[1.5]] }, "signals[1].shapes[0][0]: a count is expected, not 1.5"],
 ])("a signal of a file with %o is refused", (change, message) => {

@@ -47,6 +47,13 @@ function checkPlain(cls: ClassInstance, body: LongBody): void {
     if (element.isProtected)
       throw refused(cls, element.at, "has a protected section", `all elements of a ${restriction} are public`);
     if (element.kind !== "component") continue;
+    if (cls.syntax.isExpandable && element.flow !== "")
+      throw refused(
+        cls,
+        element.at,
+        `declares "${element.name}" as ${element.flow}`,
+        "put it into a connector that the expandable one contains",
+      );
     const prefix = forbiddenPrefix(restriction, element);
     if (prefix !== undefined)
       throw refused(cls, element.at, `declares "${element.name}" as ${prefix}`, `leave the word ${prefix} out`);

@@ -83,11 +83,18 @@ export function arrayFunction(l: Lowering, name: string, call: CallExpression, s
     }
     case "vector": {
       const value = arg(0);
-      return value.kind === "Function" ? value : ({ ...value, shape: [sizeOf(value.shape)] } as Value);
+      if (value.kind === "Function") return value;
+      if (value.shape.filter((n) => n !== 1).length > 1)
+        throw new SizeFault(`"vector" takes one row or column, not an array of size ${shapeText(value.shape)}`);
+      return { ...value, shape: [sizeOf(value.shape)] } as Value;
     }
     case "matrix": {
       const value = arg(0);
       if (value.kind === "Function") return value;
+      if (value.shape.slice(2).some((n) => n !== 1))
+        throw new SizeFault(
+          `"matrix" takes an array whose further dimensions are 1, not of size ${shapeText(value.shape)}`,
+        );
       return { ...value, shape: value.shape.length <= 2 ? promote(value, 2).shape : value.shape.slice(0, 2) } as Value;
     }
     case "promote":

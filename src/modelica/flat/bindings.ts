@@ -6,7 +6,7 @@ import { modelicaError } from "../modelicaError.ts";
 import { index, isScalarKind, SizeFault, sameShape, shapeText, sizeError } from "../values/arrays.ts";
 import { sizeOf } from "../values/value.ts";
 import { attributeMisfit } from "./attributes.ts";
-import { indexOf } from "./component.ts";
+import { allDimensions, indexOf } from "./component.ts";
 import type { Lowering } from "./context.ts";
 import { sourceAt } from "./equationParts.ts";
 import { misfit } from "./typeFit.ts";
@@ -64,6 +64,11 @@ function evaluateBinding(l: Lowering, binding: Binding, node?: ComponentNode): V
   const indices = binding.indices.slice(0, Math.max(0, value.shape.length));
   try {
     const wanted = binding.sizes.slice(0, indices.length);
+    const inside = node === undefined ? 0 : allDimensions(node).length;
+    if (value.shape.length > 0 && value.shape.length < binding.indices.length + inside)
+      throw new SizeFault(
+        `it has size ${shapeText(value.shape)}, with ${value.shape.length} of the ${binding.indices.length + inside} dimensions of the components and what is in them`,
+      );
     if (!sameShape(wanted, value.shape.slice(0, indices.length)))
       throw new SizeFault(
         `it has size ${shapeText(value.shape)}, and the components that it is for have size ${shapeText(wanted)}`,

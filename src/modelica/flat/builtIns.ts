@@ -7,7 +7,7 @@ import { contains, substitute, variablesOf } from "../../symbolic/traverse.ts";
 import { outsideAlgorithm, type ScalarValue, type Scope, type Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { CallExpression, Expression } from "../syntax/ast.ts";
-import { isScalarKind, SizeFault } from "../values/arrays.ts";
+import { isScalarKind, SizeFault, sameShape, shapeText } from "../values/arrays.ts";
 import { article, isNumber, TypeFault } from "../values/oneType.ts";
 import { callBuiltIn, text } from "../values/operators.ts";
 import { scalarValue } from "../values/value.ts";
@@ -25,7 +25,8 @@ const realFunctions: ReadonlyMap<string, string> = new Map(
 const others: ReadonlySet<string> = new Set(
   (
     "abs sign floor ceil integer div mod rem der pre edge change initial terminal sample noEvent smooth homotopy semiLinear delay " +
-    "String Integer Real Boolean cardinality inStream actualStream getInstanceName Connections.isRoot Connections.rooted rooted spatialDistribution pure"
+    "String Integer Real Boolean cardinality inStream actualStream getInstanceName Connections.isRoot Connections.rooted rooted spatialDistribution pure " +
+    "initialState transition activeState ticksInState timeInState"
   ).split(" "),
 );
 
@@ -300,8 +301,8 @@ function mapped(
   const shape = args.find((arg) => arg.shape.length > 0)?.shape ?? [];
   const count = shape.reduce((product, n) => product * n, 1);
   for (const arg of args)
-    if (arg.shape.length > 0 && arg.elements.length !== count)
-      throw new SizeFault("the arguments have different sizes");
+    if (arg.shape.length > 0 && !sameShape(arg.shape, shape))
+      throw new SizeFault(`the arguments have sizes ${shapeText(shape)} and ${shapeText(arg.shape)}`);
   const elements = Array.from({ length: count }, (_, i) =>
     apply(args.map((arg) => (arg.shape.length === 0 ? arg.elements[0]! : arg.elements[i]!))),
   );

@@ -1,11 +1,19 @@
 /** Calls: functions of the library first, then record constructors and conversions, then what the language predefines. */
 import { tryFindClass } from "../classes/lookup.ts";
 import { noModifier } from "../classes/modifier.ts";
-import { type Arguments, type ClassInstance, findLocal, isClassMember, type Scope, type Value } from "../model.ts";
+import {
+  type Arguments,
+  type ClassInstance,
+  findLocal,
+  isClassMember,
+  type ScalarValue,
+  type Scope,
+  type Value,
+} from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { CallArguments, CallExpression } from "../syntax/ast.ts";
 import { isScalarKind, SizeFault, shapeText } from "../values/arrays.ts";
-import { TypeFault } from "../values/oneType.ts";
+import { article, TypeFault } from "../values/oneType.ts";
 import { scalarValue } from "../values/value.ts";
 import { builtInCall, isBuiltInName } from "./builtIns.ts";
 import {
@@ -93,7 +101,7 @@ function callClass(
   const enumeration = enumerationOf(cls);
   if (enumeration !== undefined) {
     const [value] = args.positional;
-    if (value !== undefined && isScalarKind(value)) return [{ ...value, kind: "Enumeration", cls: enumeration }];
+    if (value !== undefined && isScalarKind(value)) return [literalOf(l, enumeration, value, scope)];
   }
   if (isExternalObject(cls)) {
     const maker = cls.member("constructor");
@@ -116,6 +124,27 @@ function callClass(
     return [convert(cls.builtIn, value)];
   }
   return l.callFunction(cls, args, call.at, scope, count);
+}
+
+/** `E(2)` is the second literal of E. */
+function literalOf(l: Lowering, cls: ClassInstance, value: ScalarValue, scope: Scope): Value {
+  const { body } = cls.syntax;
+  const last = body.kind === "enumeration" ? body.literals.length : 0;
+  if (value.kind !== "Integer" && value.kind !== "Enumeration")
+    throw new TypeFault(`"${cls.qualifiedName}" takes the number of a literal, not ${article(value.kind)}`);
+  const { b } = l;
+  for (const e of value.elements) {
+    if (e.op === "num" && !(e.value >= 1 && e.value <= last))
+      throw new SizeFault(`"${cls.qualifiedName}" has ${last} literals, no literal ${e.value}`);
+    if (e.op === "num" || value.kind === "Enumeration") continue;
+    l.functionAssertions.raise({
+      holds: b.and([b.relation("ge", e, b.one), b.relation("le", e, b.num(last))]),
+      message: [`"${cls.qualifiedName}" has ${last} literals, no literal `, { value: e, show: String }],
+      isWarning: false,
+      name: scope.cls.qualifiedName,
+    });
+  }
+  return { ...value, kind: "Enumeration", cls };
 }
 
 function convert(type: string, value: Value): Value {

@@ -27,11 +27,11 @@ import {
 import { modelicaError } from "../modelicaError.ts";
 import type { CallExpression, ComponentSyntax, Expression } from "../syntax/ast.ts";
 import { isScalarKind } from "../values/arrays.ts";
-import { sizeOf } from "../values/value.ts";
 import { referenceText } from "./classKinds.ts";
 import { clockPlace } from "./clocks.ts";
 import { Component } from "./component.ts";
 import { type ConnectionSyntax, connectorEnd, type End, endOf } from "./connectionEnds.ts";
+import { ConnectionRules } from "./connectionRules.ts";
 import type { Lowering } from "./context.ts";
 import { expandConnectors } from "./expandable.ts";
 import { ConnectionGraph, type GraphPlace } from "./overconstrained.ts";
@@ -52,6 +52,7 @@ export class Connections {
   /** Connectors by their stream variables, as far as components were looked at. */
   private readonly carriers = new Map<VariableIndex, ClassInstance>();
   private seenNodes = 0;
+  private readonly rules: ConnectionRules;
   /** Inner components that the model lacked. */
   readonly added: ComponentNode[] = [];
   /** Expandable connectors of the model; what they contain is known once all connections are. */
@@ -60,6 +61,7 @@ export class Connections {
   constructor(l: Lowering) {
     this.l = l;
     this.streams = new Streams(l.state, (e) => l.tryConstant(e));
+    this.rules = new ConnectionRules(l);
   }
 
   addInner(top: ClassInstance, member: Member<ComponentSyntax>): ComponentNode {
@@ -131,12 +133,7 @@ export class Connections {
 
   private joinEnds(a: End, c: End, place: GraphPlace, scope: Scope, source: Source): void {
     const { l } = this;
-    if (sizeOf(a.shape) !== sizeOf(c.shape) || (a.instances === undefined) !== (c.instances === undefined))
-      throw modelicaError("E-MODELICA-CONNECT", `"${a.path}" and "${c.path}" do not fit.`, place, {
-        ...(scope.cls.root.path !== "" && { path: scope.cls.root.path }),
-        because: `they have sizes [${a.shape}] and [${c.shape}]`,
-        hint: "connectors of equal structure can be connected",
-      });
+    this.rules.checkStructure(a, c, place, scope);
     const { mechanism } = l;
     if (mechanism !== undefined && a.instances !== undefined && isFrame(a.node.type)) {
       a.instances.forEach((instance, i) => mechanism.join(instance.path, c.instances![i]!.path));
@@ -166,6 +163,7 @@ export class Connections {
         l.clocks.equate(clocks(a.elements), clocks(c.elements), clockPlace(place.file, place.at));
         return;
       }
+      this.rules.check(a, c, place, scope, source);
       a.elements.forEach((x, i) =>
         this.joinVariables(x, c.elements[i]!, a.node.flow, a.isOutside, c.isOutside, source),
       );
@@ -173,19 +171,11 @@ export class Connections {
     }
     a.instances.forEach((instance, i) => {
       const other = c.instances![i]!;
+      this.rules.checkMembers(instance, other, place, scope);
       for (const member of instance.members) {
         if (!isComponentMember(member)) continue;
         const [p, q] = [l.component(instance, member.name)!, l.component(other, member.name)];
-        if (q === undefined) {
-          if (p.variability === "constant" || p.variability === "parameter") continue;
-          throw modelicaError(
-            "E-MODELICA-CONNECT",
-            `"${other.path}" lacks the member "${member.name}" of "${instance.path}".`,
-            place,
-            { hint: "connect connectors of the same class" },
-          );
-        }
-        if (l.isDisabled(p) || l.isDisabled(q)) continue;
+        if (q === undefined || l.isDisabled(p) || l.isDisabled(q)) continue;
         const sub = (node: ComponentNode, side: boolean): End => ({
           path: node.path,
           shape: node.shape,
@@ -223,6 +213,7 @@ export class Connections {
   /** Sums of flows, and zero for those that nothing is connected to, less those of connectors that a model around connects. */
   finish(faces: ReadonlySet<string>): void {
     const { b, variables, equations } = this.l.state;
+    this.rules.checkSources();
     for (const [i, variable] of variables.entries()) if (variable.isFlow) this.flows.find((2 * i) as FaceIndex);
     this.declareStreams();
     this.streams.finish([...this.flows.sets()]);

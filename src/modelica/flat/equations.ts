@@ -5,7 +5,7 @@ import type { Expr } from "../../symbolic/expression.ts";
 import type { Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { EquationSyntax } from "../syntax/ast.ts";
-import { isScalarKind, shapeText } from "../values/arrays.ts";
+import { isScalarKind, sameShape, shapeText } from "../values/arrays.ts";
 import { clockPlace } from "./clocks.ts";
 import type { Lowering } from "./context.ts";
 import { type EquationSink, forEach, lowerCall, sourceOf } from "./equationParts.ts";
@@ -47,6 +47,13 @@ function lowerKind(l: Lowering, equation: EquationSyntax, scope: Scope, sink: Eq
       lowerIf(l, equation, 0, scope, sink);
       return;
     case "when":
+      if (sink === l.state.initialEquations)
+        throw misplacedWhen(
+          equation,
+          scope,
+          "it stands in an initial section",
+          "write its equations there without when",
+        );
       lowerWhen(l, equation, scope, (body, into) => lowerEquations(l, body, scope, into));
       return;
     case "call":
@@ -105,12 +112,13 @@ export function equate(
       },
     );
   if (left.kind === "Record" && right.kind === "Record") {
+    if (!sameShape(left.shape, right.shape))
+      throw fail(`their sizes are ${shapeText(left.shape)} and ${shapeText(right.shape)}`);
     left.elements.forEach((fields, i) => {
-      for (const [name, field] of fields) {
-        const other = right.elements[i]?.get(name);
-        if (other === undefined) throw fail(`the field "${name}" exists on one side only`);
-        equate(l, field, other, source, sink, at, scope);
-      }
+      const others = right.elements[i]!;
+      const lonely = [...fields.keys(), ...others.keys()].find((name) => !fields.has(name) || !others.has(name));
+      if (lonely !== undefined) throw fail(`the field "${lonely}" exists on one side only`);
+      for (const [name, field] of fields) equate(l, field, others.get(name)!, source, sink, at, scope);
     });
     return;
   }
@@ -122,7 +130,7 @@ export function equate(
     l.clocks.equate(left, right, clockPlace(scope.cls.syntax.file, at.at));
     return;
   }
-  if (left.elements.length !== right.elements.length)
+  if (!sameShape(left.shape, right.shape))
     throw fail(`their sizes are ${shapeText(left.shape)} and ${shapeText(right.shape)}`);
   if (left.kind === "String") {
     left.elements.forEach((text, i) => {
@@ -154,6 +162,16 @@ function lowerIf(
     else lowerIf(l, equation, at + 1, scope, sink);
     return;
   }
+  const when = [branch.body, ...equation.branches.slice(at + 1).map(({ body }) => body), equation.otherwise ?? []]
+    .map(whenIn)
+    .find((found) => found !== undefined);
+  if (when !== undefined)
+    throw misplacedWhen(
+      when,
+      scope,
+      "the if around it has a condition that changes during the run",
+      "make the condition a part of that of when: when c and pre(b) then",
+    );
   const assertions = l.state.assertions.length;
   const first: Equation[] = [];
   lowerEquations(l, branch.body, scope, first);
@@ -174,6 +192,33 @@ function lowerIf(
       },
     );
   pairBranches(l, condition, first, second, sourceOf(scope, equation), sink);
+}
+
+type WhenEquation = Extract<EquationSyntax, { kind: "when" }>;
+
+/** The first when clause in a list of equations, in its loops and conditions too. */
+function whenIn(list: readonly EquationSyntax[]): WhenEquation | undefined {
+  for (const equation of list) {
+    const found =
+      equation.kind === "when"
+        ? equation
+        : equation.kind === "for"
+          ? whenIn(equation.body)
+          : equation.kind === "if"
+            ? whenIn([...equation.branches.flatMap(({ body }) => body), ...(equation.otherwise ?? [])])
+            : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function misplacedWhen({ at }: WhenEquation, { cls }: Scope, because: string, hint: string): Error {
+  return modelicaError(
+    "E-MODELICA-WHEN",
+    "A when clause cannot stand here.",
+    { file: cls.syntax.file, at },
+    { ...(cls.root.path !== "" && { path: cls.root.path }), because, hint },
+  );
 }
 
 /** Equations with equal left sides become one with a condition on its right side; the others are paired in order as residuals. */

@@ -94,7 +94,7 @@ export function index<V extends Value>(value: V, subscripts: readonly Subscript[
   return { ...value, shape: newShape, elements: result } as V;
 }
 
-/** The array with some elements replaced. */
+/** The array with some elements replaced by as many, in the same order of rows and columns. */
 export function withElements(value: Value, subscripts: readonly Subscript[], part: Value): Value {
   if (value.kind === "Function" || part.kind === "Function") throw new SizeFault("functions cannot be assigned");
   const { shape } = value;
@@ -104,7 +104,8 @@ export function withElements(value: Value, subscripts: readonly Subscript[], par
   );
   const places = (positions as unknown as { elements: number[] }).elements;
   const news = part.elements as readonly unknown[];
-  if (news.length !== places.length) throw new SizeFault(`${places.length} elements get ${news.length} values`);
+  if (!sameShape(positions.shape, part.shape))
+    throw new SizeFault(`a part of size ${shapeText(positions.shape)} gets a value of size ${shapeText(part.shape)}`);
   const elements = [...value.elements] as unknown[];
   places.forEach((place, i) => {
     elements[place] = news[i];
@@ -153,11 +154,15 @@ export function concatenate(dimension: number, items: readonly Value[]): Value {
   return { ...(filled[0] ?? first), kind, shape, elements } as unknown as Value;
 }
 
+/** With its first two dimensions exchanged. */
 export function transposed<V extends ScalarValue | RecordValue>(value: V): V {
-  const [rows, columns] = value.shape as [number, number];
+  const [rows, columns, ...further] = value.shape as [number, number, ...number[]];
+  const width = sizeOf(further);
   const elements: unknown[] = [];
-  for (let j = 0; j < columns; j++) for (let i = 0; i < rows; i++) elements.push(value.elements[i * columns + j]);
-  return { ...value, shape: [columns, rows], elements } as unknown as V;
+  for (let j = 0; j < columns; j++)
+    for (let i = 0; i < rows; i++)
+      for (let k = 0; k < width; k++) elements.push(value.elements[(i * columns + j) * width + k]);
+  return { ...value, shape: [columns, rows, ...further], elements } as unknown as V;
 }
 
 export function sizeError(fault: SizeFault, place: Parameters<typeof modelicaError>[2], path: string): Error {

@@ -197,7 +197,7 @@ function multiply(b: ExpressionBuilder, left: ScalarValue, right: ScalarValue): 
   need(right, ["Real", "Integer"], "*");
   const kind = left.kind === "Real" || right.kind === "Real" ? "Real" : "Integer";
   const inner = left.shape[m - 1]!;
-  if (inner !== right.shape[0])
+  if (m > 2 || n > 2 || inner !== right.shape[0])
     throw new SizeFault(`a product of sizes ${shapeText(left.shape)} and ${shapeText(right.shape)}`);
   const rows = m === 1 ? 1 : left.shape[0]!;
   const columns = n === 1 ? 1 : right.shape[1]!;
