@@ -298,8 +298,6 @@ export class ModelicaLibrary {
 
   private lowering(mechanism?: Mechanism): ModelLowering {
     const run: ExternalRun = {
-      readText: (path) => this.files.read(path),
-      readBytes: (path) => this.files.readBytes?.(path) ?? new TextEncoder().encode(this.files.read(path)),
       files: new VirtualFiles({
         list: (folder) => this.files.list(folder),
         readBytes: (path) => this.files.readBytes?.(path) ?? new TextEncoder().encode(this.files.read(path)),

@@ -51,11 +51,6 @@ export class Library {
     }
   }
 
-  /** Text of a file beside the classes: tables, documents. */
-  readText(path: string): string {
-    return this.files.read(path);
-  }
-
   /** A class of the top, or undefined. */
   find(name: string): ClassElementSyntax | undefined {
     if (!this.top.has(name)) this.top.set(name, this.search(name));

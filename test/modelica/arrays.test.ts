@@ -75,6 +75,25 @@ describe("sizes that differ are refused though the numbers of elements are equal
   });
 });
 
+describe("an array without elements", () => {
+  it("has the sizes that its elements would have", () => {
+    const body =
+      "parameter Integer n = 0; parameter Real p[n, 3] = {{0, 0, 0} for i in 1:n}; Real w[2, n] = {{1 for i in 1:n} for j in 1:2};";
+    expect(run(`${body} Real y = 10*size(p, 2) + sum(p) + size(w, 1);`).final("y")).toBe(32);
+  });
+
+  it("is what a function gives that is called for none", () => {
+    const f = "function f input Real a; input Real e; output Real b; algorithm b := if a > e then 2 else a; end f;";
+    const body = "Real x[0] = f(zeros(0), time); Real z[0, 2] = f(zeros(0, 2), time);";
+    expect(run(`${f} ${body} Real y = sum(x) + size(x, 1) + size(z, 2);`).final("y")).toBe(2);
+  });
+
+  it("is equal to another one, of whatever type", () => {
+    const body = "record R Real a; end R; connector C R r; end C; C c[0]; R r[0]; Real y = 1; equation c.r = r;";
+    expect(run(body).final("y")).toBe(1);
+  });
+});
+
 it("records are equal field by field, and have the same fields", () => {
   const records = "record R Real a; end R; record Q Real a; Real b; end Q; R r; Q q(a = 1, b = 2);";
   expect(refusal(`${records} equation r = q;`).message).toMatch(/the field "b" exists on one side only/);

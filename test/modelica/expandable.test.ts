@@ -37,6 +37,24 @@ package P
     connect(ramp.y, bus.speed);
     connect(level.y, bus.sub.level);
   end Sensor;
+  model Optional
+    parameter Boolean has;
+    In a if has;
+    Bus bus; Plain plain[2];
+    Ramp r(k = 4); Gain g if has; Gain h;
+  equation
+    connect(a, bus.x);
+    connect(bus.x, g.u);
+    connect(plain[1].w, a);
+    connect(r.y, plain[2].z);
+    connect(plain[2].z, h.u);
+  end Optional;
+  model SwitchedOff
+    Ramp r(k = 3);
+    Optional with(has = true), without(has = false);
+  equation
+    connect(r.y, with.a);
+  end SwitchedOff;
   model Controller
     Bus bus; Gain gain; Gain fromLevel(k = 10);
   equation
@@ -159,6 +177,13 @@ describe("expandable connectors", () => {
     expect(["g[1].y", "g[2].y"].map((name) => result.final(name))).toEqual([2, 4]);
     expect(["h[1,1].y", "h[1,2].y", "h[2,1].y", "h[2,2].y"].map((name) => result.final(name))).toEqual([2, 4, 6, 8]);
     expect(() => library.instantiate("P.Misspelt")).toThrow(/E-MODELICA-NAME {2}"a\[1\]" has no connector "z"/);
+  });
+
+  it("an element that is connected with what is switched off alone does not exist", () => {
+    const result = run("SwitchedOff");
+    expect(result.final("with.g.y")).toBeCloseTo(6, 12);
+    expect(result.final("without.h.y")).toBeCloseTo(8, 12);
+    expect(() => result.final("without.bus.x")).toThrow(/E-RESULT/);
   });
 
   it("an element without a type is refused", () => {

@@ -62,6 +62,10 @@ describe("what a kind may extend is taken", () => {
     ["a model a record", "record R Real a = 2; end R; model M extends R; end M; M m; Real y = m.a;"],
     ["a connector a record", "record R Real a; end R; connector C extends R; end C; C c(a = 2); Real y = c.a;"],
     ["a connector a type", "connector C = input Real; C c = 2; Real y = c;"],
+    [
+      "a package an icon",
+      "package P partial record Icon end Icon; end P; package Q extends P.Icon; constant Real a = 2; end Q; Real y = Q.a;",
+    ],
     ["anything a class", "class A Real a = 2; end A; block B extends A; end B; B b; Real y = b.a;"],
   ])("%s", (_, body) => {
     expect(run(body)).toBe(2);

@@ -83,6 +83,7 @@ export function checkBase(cls: ClassInstance, base: ClassInstance, at: number): 
   const isFit =
     own.restriction === other.restriction ||
     other.restriction === "class" ||
+    isIcon(other) ||
     furtherBases[own.restriction].includes(other.restriction);
   if (!isFit)
     throw refused(
@@ -91,6 +92,13 @@ export function checkBase(cls: ClassInstance, base: ClassInstance, at: number): 
       `extends the ${kindText(other)} "${base.qualifiedName}"`,
       `a ${kindText(own)} extends ${listOf([own.restriction, ...furtherBases[own.restriction]])}`,
     );
+}
+
+/** An icon: a class with a picture and nothing else, which is extended by classes of any kind in libraries. */
+function isIcon({ body, restriction }: ClassSyntax): boolean {
+  if (body.kind !== "long" || restriction === "function" || restriction === "operator") return false;
+  const { elements, equations, initialEquations, algorithms, initialAlgorithms } = body;
+  return [elements, equations, initialEquations, algorithms, initialAlgorithms].flat(2).length === 0;
 }
 
 function isPlainOperatorRecord({ isOperator, restriction }: ClassSyntax): boolean {

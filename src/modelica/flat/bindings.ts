@@ -11,51 +11,50 @@ import type { Lowering } from "./context.ts";
 import { sourceAt } from "./equationParts.ts";
 import { misfit } from "./typeFit.ts";
 
-/** The value that a declaration or a modification gives; of a field, also the one that its record gets as a whole. */
+/** The value that a declaration or a modification gives; of a field, also the one that a record around gets as a whole. */
 export function bindingValue(l: Lowering, node: ComponentNode): Value | undefined {
   const own = node.binding;
-  const record = node.owner.owner;
-  if (record !== undefined && countsLess(own) && record.scalar === undefined) {
-    const whole = wholeBinding(l, node.owner);
-    if (whole !== undefined && whole.kind === "Record" && whole.shape.length === 0) {
-      const field = whole.elements[0]!.get(node.name);
-      if (field !== undefined) return field;
-    }
-  }
+  const whole = wholeOf(l, node.owner);
+  const field = whole === undefined || isOutside(own, whole) ? undefined : fieldOf(whole.value, node.name);
+  if (field !== undefined) return field;
   return own === undefined ? undefined : evaluateBinding(l, own, node);
 }
 
-/** Less than what the record around gets as a whole: what its class says, and what that whole overrides. */
-function countsLess(own: Binding | undefined): boolean {
-  return own === undefined || own.level <= 1 || own.isOverridden === true;
+/** What a record, or one around it, gets as a whole; the level is that of its fields. */
+interface Whole {
+  readonly value: Value;
+  readonly level: number;
 }
 
-const wholes = new WeakMap<ClassInstance, Value | "none">();
+/** The modification that is written further outside counts; of two in one class the inner, unless the outer one overrides it. */
+function isOutside(own: Binding | undefined, whole: Whole): boolean {
+  return own !== undefined && own.isOverridden !== true && own.level >= whole.level;
+}
 
-/** The binding of the record that an instance is, as a value. */
-function wholeBinding(l: Lowering, instance: ClassInstance): Value | undefined {
+const wholes = new WeakMap<ClassInstance, Whole | "none">();
+
+function wholeOf(l: Lowering, instance: ClassInstance): Whole | undefined {
+  const { owner } = instance;
+  if (owner === undefined || owner.scalar !== undefined) return undefined;
   const known = wholes.get(instance);
   if (known !== undefined) return known === "none" ? undefined : known;
   wholes.set(instance, "none");
   const { binding } = instance.modifier;
-  let value: Value | undefined;
-  // what the record around gets as a whole counts more than what its class says
-  if (countsLess(binding)) value = partOfWhole(l, instance);
-  if (value === undefined && binding !== undefined) value = evaluateBinding(l, binding);
-  if (value !== undefined) wholes.set(instance, value);
-  else wholes.set(instance, "none");
-  return value;
+  const outer = wholeOf(l, owner.owner);
+  let found: Whole | undefined;
+  if (outer !== undefined && !isOutside(binding, outer)) {
+    const field = fieldOf(outer.value, owner.name);
+    const at = owner.shape.length === 0 ? [] : indexOf(owner.shape, owner.instances.indexOf(instance));
+    if (field !== undefined) found = { value: index(field, at), level: outer.level + 1 };
+  }
+  if (found === undefined && binding !== undefined)
+    found = { value: evaluateBinding(l, binding), level: binding.level + 1 };
+  if (found !== undefined) wholes.set(instance, found);
+  return found;
 }
 
-function partOfWhole(l: Lowering, instance: ClassInstance): Value | undefined {
-  const { owner } = instance;
-  const above = owner?.owner;
-  if (owner === undefined || above?.owner === undefined) return undefined;
-  const around = wholeBinding(l, above);
-  const field =
-    around?.kind === "Record" && around.shape.length === 0 ? around.elements[0]!.get(owner.name) : undefined;
-  if (field === undefined) return undefined;
-  return index(field, owner.shape.length === 0 ? [] : indexOf(owner.shape, owner.instances.indexOf(instance)));
+function fieldOf(whole: Value, name: string): Value | undefined {
+  return whole.kind === "Record" && whole.shape.length === 0 ? whole.elements[0]!.get(name) : undefined;
 }
 
 function evaluateBinding(l: Lowering, binding: Binding, node?: ComponentNode): Value {

@@ -5,7 +5,7 @@ import type { ClassInstance, ComponentNode, ScalarValue, Scope } from "../model.
 import { modelicaError } from "../modelicaError.ts";
 import type { Reference } from "../syntax/ast.ts";
 import { index } from "../values/arrays.ts";
-import { isConnector } from "./classKinds.ts";
+import { isConnector, isExpandable } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
 import { resolve, subscriptsOf } from "./evaluate.ts";
 
@@ -27,7 +27,7 @@ export interface End {
   readonly isOutside: boolean;
 }
 
-/** What a reference in a connection names; undefined when a condition switched it off. */
+/** What a reference in a connection names; undefined when a condition switched it, or all that it could be connected with, off. */
 export function endOf(l: Lowering, reference: Reference, scope: Scope): End | undefined {
   const { parts } = reference;
   const found = resolve(l, reference, scope);
@@ -76,6 +76,8 @@ export function endOf(l: Lowering, reference: Reference, scope: Scope): End | un
     const [instance] = instances;
     if (instance === undefined) return undefined;
     const child = l.component(instance, next.name);
+    // nothing that is switched on is connected with this element of a bus
+    if (child === undefined && isExpandable(instance)) return undefined;
     if (child === undefined) throw noConnector(instance, next.name, reference.at, scope);
     node = child;
     path = `${path}.${next.name}`;
@@ -121,6 +123,7 @@ function sliceEnd(
   for (const owner of owners) {
     const [part, ...rest] = parts;
     const node = l.component(owner, part!.name);
+    if (node === undefined && isExpandable(owner)) return undefined;
     if (node === undefined) throw noConnector(owner, part!.name, at, scope);
     if (l.isDisabled(node)) return undefined;
     const chosen = subscriptsOf(l, part!.subscripts, node.shape, scope);

@@ -1,5 +1,5 @@
 /** What may be connected with what (Modelica 3.6, sections 9.2 and 9.3): variables of one kind and type, one source for each signal, equal parameters. */
-import { DisjointSets } from "../../compile/disjointSets.ts";
+import type { DisjointSets } from "../../compile/disjointSets.ts";
 import type { Source } from "../../compile/source.ts";
 import type { Expr } from "../../symbolic/expression.ts";
 import { type ClassInstance, type ComponentNode, isComponentMember, type Scope } from "../model.ts";
@@ -10,22 +10,20 @@ import type { End } from "./connectionEnds.ts";
 import type { Lowering } from "./context.ts";
 import { isInput } from "./topInputs.ts";
 
-/** Signals as the connect equations of one class join them. */
-interface SignalsOfClass {
-  readonly joined: DisjointSets<Expr>;
-  readonly sources: SignalSource[];
-}
-
+/** An output of a part, or an input of the model that is simulated. */
 interface SignalSource {
   readonly element: Expr;
   readonly path: string;
   readonly place: FaultPlace;
+  /** Path of the component whose class connects it. */
+  readonly around: string;
 }
 
 export class ConnectionRules {
   private readonly l: Lowering;
-  /** What is a source seen from inside is none from outside: each instance has sets of its own. */
-  private readonly signals = new Map<ClassInstance, SignalsOfClass>();
+  private readonly sources: SignalSource[] = [];
+  /** Outputs that are connected inside of their component: what they are is said further inside, or comes from outside. */
+  private readonly passed = new Set<Expr>();
 
   constructor(l: Lowering) {
     this.l = l;
@@ -76,7 +74,7 @@ export class ConnectionRules {
       throw misfit(a, c, because, hint, place, scope);
     }
     if (isSettled(a.node)) this.checkEqual(a, c, place, scope, source);
-    else if (a.node.causality !== "" || c.node.causality !== "") this.noteSignal(a, c, place, scope);
+    else this.noteSources([a, c], place, scope);
   }
 
   /** Connected constants and parameters have one value. */
@@ -96,37 +94,29 @@ export class ConnectionRules {
     });
   }
 
-  private noteSignal(a: End, c: End, place: FaultPlace, scope: Scope): void {
-    const { root } = scope.cls;
-    let signals = this.signals.get(root);
-    if (signals === undefined) {
-      signals = { joined: new DisjointSets(), sources: [] };
-      this.signals.set(root, signals);
-    }
-    a.elements.forEach((x, i) => signals.joined.join(x, c.elements[i]!));
-    for (const { node, elements, path, isOutside } of [a, c]) {
-      if (node.causality !== (isOutside ? "input" : "output") || isOnBus(node)) continue;
-      if (isOutside && isProtectedIn(root, node)) continue;
-      for (const element of elements)
-        if (element.op === "var" || isInput(this.l, element)) signals.sources.push({ element, path, place });
-    }
+  private noteSources(ends: readonly End[], place: FaultPlace, { cls }: Scope): void {
+    for (const { node, elements, path, isOutside } of ends)
+      for (const element of elements) {
+        if (isOutside && node.causality === "output") this.passed.add(element);
+        const gives = isOutside ? isInput(this.l, element) : node.causality === "output" && element.op === "var";
+        if (gives && !isOnBus(node)) this.sources.push({ element, path, place, around: cls.root.path });
+      }
   }
 
-  /** Once all connections are known: an output of a part, or a public input of the class itself, gives a signal, and nothing else does. */
-  checkSources(): void {
-    for (const [root, { joined, sources }] of this.signals) {
-      const known = new Map<Expr, SignalSource>();
-      for (const source of sources) {
-        const set = joined.find(source.element);
-        const other = known.get(set) ?? source;
-        known.set(set, other);
-        if (other.element === source.element) continue;
-        throw modelicaError("E-MODELICA-CONNECT", "A signal has two sources.", source.place, {
-          ...(root.path !== "" && { path: root.path }),
-          because: `"${other.path}" and "${source.path}" are connected, and each says what the signal is`,
-          hint: "an input takes one output: remove one of the connections, or put a block between that combines both",
-        });
-      }
+  /** Once all connections are known: what is connected has one source. */
+  checkSources(potentials: DisjointSets<Expr>): void {
+    const known = new Map<Expr, SignalSource>();
+    for (const source of this.sources) {
+      if (this.passed.has(source.element)) continue;
+      const set = potentials.find(source.element);
+      const other = known.get(set) ?? source;
+      known.set(set, other);
+      if (other.element === source.element) continue;
+      throw modelicaError("E-MODELICA-CONNECT", "A signal has two sources.", source.place, {
+        ...(source.around !== "" && { path: source.around }),
+        because: `"${other.path}" and "${source.path}" are connected, and each says what the signal is`,
+        hint: "an input takes one output: remove one of the connections, or put a block between that combines both",
+      });
     }
   }
 }
@@ -172,11 +162,4 @@ function isOnBus(node: ComponentNode): boolean {
   for (let at: ComponentNode | undefined = node; at !== undefined && isConnector(at.owner); at = at.owner.owner)
     if (isExpandable(at.owner)) return true;
   return false;
-}
-
-/** A protected connector of the class itself is inside of it. */
-function isProtectedIn(root: ClassInstance, node: ComponentNode): boolean {
-  let at: ComponentNode | undefined = node;
-  while (at !== undefined && at.owner !== root) at = at.owner.owner;
-  return at?.member.isProtected === true;
 }

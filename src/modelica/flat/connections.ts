@@ -213,7 +213,7 @@ export class Connections {
   /** Sums of flows, and zero for those that nothing is connected to, less those of connectors that a model around connects. */
   finish(faces: ReadonlySet<string>): void {
     const { b, variables, equations } = this.l.state;
-    this.rules.checkSources();
+    this.rules.checkSources(this.potentials);
     for (const [i, variable] of variables.entries()) if (variable.isFlow) this.flows.find((2 * i) as FaceIndex);
     this.declareStreams();
     this.streams.finish([...this.flows.sets()]);

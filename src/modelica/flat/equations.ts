@@ -6,6 +6,7 @@ import type { Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { EquationSyntax } from "../syntax/ast.ts";
 import { isScalarKind, sameShape, shapeText } from "../values/arrays.ts";
+import { sizeOf } from "../values/value.ts";
 import { clockPlace } from "./clocks.ts";
 import type { Lowering } from "./context.ts";
 import { type EquationSink, forEach, lowerCall, sourceOf } from "./equationParts.ts";
@@ -111,6 +112,8 @@ export function equate(
         hint: "make their sizes and types agree",
       },
     );
+  // what arrays of no components hold has no type
+  if (sameShape(left.shape, right.shape) && sizeOf(left.shape) === 0) return;
   if (left.kind === "Record" && right.kind === "Record") {
     if (!sameShape(left.shape, right.shape))
       throw fail(`their sizes are ${shapeText(left.shape)} and ${shapeText(right.shape)}`);

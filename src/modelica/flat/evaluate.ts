@@ -4,7 +4,7 @@
  * Length   one case per kind of expression, and the cases call each other
  */
 import { suggestName } from "../../errors/nearestName.ts";
-import type { RattlebackError } from "../../errors/rattlebackError.ts";
+import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { Expr } from "../../symbolic/expression.ts";
 import { contains } from "../../symbolic/traverse.ts";
 import { lookup } from "../classes/lookup.ts";
@@ -200,10 +200,27 @@ function comprehension(l: Lowering, body: Expression, iterators: readonly Iterat
   // the last iterator is the first dimension
   const last = iterators[iterators.length - 1]!;
   const rest = iterators.slice(0, -1);
-  const items = iterate(l, last, body, scope, (inner) =>
-    rest.length === 0 ? evaluate(l, body, inner) : comprehension(l, body, rest, inner),
-  );
-  return stack(items);
+  const element = (inner: Scope): Value =>
+    rest.length === 0 ? evaluate(l, body, inner) : comprehension(l, body, rest, inner);
+  const items = iterate(l, last, body, scope, element);
+  return items.length > 0 ? stack(items) : withoutElements(l, last, scope, element);
+}
+
+/** An array of no elements still has the sizes that they would have, as far as the first value of the range tells them. */
+function withoutElements(l: Lowering, iterator: Iterator, scope: Scope, element: (inner: Scope) => Value): Value {
+  const range = iterator.range?.kind === "range" ? evaluate(l, iterator.range.from, scope) : undefined;
+  if (range === undefined) return stack([]);
+  const { count } = l.functionAssertions;
+  try {
+    const locals: Locals = { values: new Map([[iterator.name, range]]), around: scope.locals };
+    const first = element({ cls: scope.cls, locals });
+    return index(stack([first]), [[]]);
+  } catch (error) {
+    if (error instanceof RattlebackError || error instanceof NotExecutable) return stack([]);
+    throw error;
+  } finally {
+    l.functionAssertions.forgetFrom(count);
+  }
 }
 
 /** One result per value of the iterator. */

@@ -94,7 +94,7 @@ function inOrder(members: readonly Member<ComponentSyntax>[]): readonly Member<C
     if (begun.has(member)) return;
     begun.add(member);
     const names = new Set<string>();
-    collectNames([member.modifier.binding?.expression, member.element.dimensions], names);
+    collectNames([member.modifier.binding?.expression, member.element.modification, member.element.dimensions], names);
     for (const name of names) {
       const other = byName.get(name);
       if (other !== undefined) add(other);

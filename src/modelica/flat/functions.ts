@@ -4,13 +4,14 @@
  * cannot be executed so (a loop that depends on variables, an external function) becomes a call at run time (functionCalls.ts).
  */
 
-import type { Arguments, ClassInstance, Locals, Scope, Value } from "../model.ts";
+import type { Arguments, ClassInstance, Locals, Member, Scope, Value } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
+import type { ComponentSyntax } from "../syntax/ast.ts";
 import { index, restacked, SizeFault, sameShape, shapeText } from "../values/arrays.ts";
 import { scalarValue, sizeOf } from "../values/value.ts";
 import { kindOfType } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
-import { checkSize, declaredDimensions, declaredType, defaultValue, withKind } from "./declarations.ts";
+import { checkSize, declaredDimensions, declaredType, defaultValue, withKind, zeroValue } from "./declarations.ts";
 import { Execution, LeaveFunction } from "./execution.ts";
 import { callExternal } from "./externalCalls.ts";
 import { isImpure, runtimeCall } from "./functionCalls.ts";
@@ -40,6 +41,7 @@ export function callFunction(
   const given = matchArguments(cls, parts, args, at, scope);
   const vector = vectorised(parts, given);
   if (vector !== undefined) {
+    if (vector.calls.length === 0) return parts.outputs.map((output) => withoutElements(l, output, vector.shape));
     const results = vector.calls.map(one);
     return Array.from({ length: results[0]?.length ?? 0 }, (_, k) =>
       restacked(
@@ -230,7 +232,15 @@ function vectorised(
     }
     return inner;
   });
-  return calls.length === 0 ? undefined : { shape, calls };
+  return { shape, calls };
+}
+
+/** An output of a function that is called for none of the elements of its arguments. */
+function withoutElements(l: Lowering, output: Member<ComponentSyntax>, shape: readonly number[]): Value {
+  const inside = Array.from({ length: declaredDimensions(output) }, () => 0);
+  const value = zeroValue(l, declaredType(output), [...shape, ...inside]);
+  if (value === undefined) throw new SizeFault("an array of functions is asked for");
+  return value;
 }
 
 /** The results of the function for these inputs. */

@@ -19,10 +19,6 @@ export type ExternalArgument = number | boolean | string | ArrayValue | OutputCe
 
 /** What a run gives to functions that touch the world. */
 export interface ExternalRun {
-  /** Text of a file that the model names. */
-  readText(path: string): string;
-  /** Bytes of a file that the model names. */
-  readBytes(path: string): Uint8Array;
   /** Files to read, and those that the model writes. */
   readonly files: VirtualFiles;
   /** Random numbers without a state of the model: the state by the number of the generator. */

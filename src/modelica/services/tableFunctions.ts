@@ -31,7 +31,7 @@ function sourceOf(args: Arguments, run: ExternalRun, csvAt: number): Source {
       delimiter: (args[csvAt] as string | undefined) ?? ",",
       headerLines: (args[csvAt + 1] as number | undefined) ?? 0,
     };
-    return { name, matrix: readTable({ path: file, bytes: run.readBytes(file) }, table, csv) };
+    return { name, matrix: readTable({ path: file, bytes: run.files.bytes(file) }, table, csv) };
   }
   if (isGiven(table)) {
     throw tableError(

@@ -1,5 +1,6 @@
 import { zlibSync } from "fflate";
 import { describe, expect, it } from "vitest";
+import { importModelica } from "../../../src/modelica/importModelica.ts";
 import { readTable } from "../../../src/modelica/services/files/tableFile.ts";
 
 const csv = { delimiter: ",", headerLines: 1 };
@@ -106,4 +107,26 @@ describe("tables in MAT-files", () => {
     expect(() => readTable({ path: "t.mat", bytes }, "a.c", csv)).toThrow(/no real matrix/);
     expect(() => readTable({ path: "t.mat", bytes: bytes.subarray(0, 200) }, "a.b", csv)).toThrow(/damaged/);
   });
+});
+
+it("a table whose file is missing names it", () => {
+  const text = `model M
+    class Table extends ExternalObject;
+      function constructor
+        input String file; input Real a[:, :]; input Integer columns[:];
+        output Table t;
+        external "C" t = ModelicaStandardTables_CombiTable1D_init3(file, "a", a, size(a, 1), size(a, 2), columns,
+          size(columns, 1), 1, 1, false, ",", 0);
+      end constructor;
+      function destructor input Table t; external "C" ModelicaStandardTables_CombiTable1D_close(t); end destructor;
+    end Table;
+    function least input Table t; output Real y;
+      external "C" y = ModelicaStandardTables_CombiTable1D_minimumAbscissa(t);
+    end least;
+    Table t = Table("none.txt", zeros(0, 2), {2});
+    parameter Real y = least(t);
+  end M;`;
+  const files = { list: () => [], read: () => "" };
+  const library = importModelica({ texts: { "M.mo": text }, files });
+  expect(() => library.instantiate("M")).toThrow(/E-MODELICA-FILE {2}The file "none\.txt" cannot be read/);
 });
