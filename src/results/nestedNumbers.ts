@@ -6,6 +6,7 @@ export type SignalValues = Float64Array | SignalValue[][];
 
 /** Row-major elements → number, array, array of rows, … */
 export function nest(elements: ArrayLike<number>, shape: readonly number[]): SignalValue {
+  if (shape.length === 1) return Array.from(elements);
   const inside = (dimension: number, from: number, count: number): SignalValue => {
     if (dimension === shape.length) return elements[from]!;
     const length = shape[dimension]!;

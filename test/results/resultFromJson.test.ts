@@ -88,7 +88,7 @@ describe("a broken file", () => {
     ["a value that is a text", "signals[0].values[1]", ["signals", 0, "values", 1], "0.5"],
     ["a vector that is too short", "signals[3].values[2]", ["signals", 3, "values", 2], [1, 2]],
     ["a number where a vector is expected", "signals[3].values[0]", ["signals", 3, "values", 0], 1],
-    ["a shape with three dimensions", "signals[3].shape", ["signals", 3, "shape"], [1, 1, 3]],
+    ["a shape with too many dimensions", "signals[3].shape", ["signals", 3, "shape"], Array(41).fill(1)],
     ["a negative size", "signals[3].shape[0]", ["signals", 3, "shape"], [-3]],
     ["a gigantic size", "signals[4].shape", ["signals", 4, "shape"], [1e9]],
     ["shapes that do not fit the segments", "signals[3].shapes", ["signals", 3, "shapes"], [[3], [3]]],

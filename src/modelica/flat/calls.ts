@@ -107,6 +107,9 @@ function callClass(
     const maker = cls.member("constructor");
     if (maker !== undefined && isClassMember(maker)) {
       const results = l.callFunction(l.memberClass(maker, noModifier), args, call.at, scope, 1);
+      for (const value of results)
+        if (!isScalarKind(value) || value.elements.some(({ op }) => op !== "obj"))
+          throw notConstructed(cls, call, scope);
       return results.map((value) => ({ ...value, cls }) as Value);
     }
   }
@@ -145,6 +148,19 @@ function literalOf(l: Lowering, cls: ClassInstance, value: ScalarValue, scope: S
     });
   }
   return { ...value, kind: "Enumeration", cls };
+}
+
+function notConstructed(cls: ClassInstance, { at }: CallExpression, scope: Scope): Error {
+  return modelicaError(
+    "E-MODELICA-STRUCTURAL",
+    `An object of "${cls.qualifiedName}" cannot be made.`,
+    { file: scope.cls.syntax.file, at },
+    {
+      ...(scope.cls.root.path !== "" && { path: scope.cls.root.path }),
+      because: "external objects are made while the model is translated, and an argument is known in the run only",
+      hint: "let it depend on constants and on parameters with values only, not on those with fixed = false",
+    },
+  );
 }
 
 function convert(type: string, value: Value): Value {

@@ -112,8 +112,8 @@ export function equate(
         hint: "make their sizes and types agree",
       },
     );
-  // what arrays of no components hold has no type
-  if (sameShape(left.shape, right.shape) && sizeOf(left.shape) === 0) return;
+  // what arrays of no components hold has neither a type nor further sizes
+  if (sizeOf(left.shape) === 0 && sizeOf(right.shape) === 0) return;
   if (left.kind === "Record" && right.kind === "Record") {
     if (!sameShape(left.shape, right.shape))
       throw fail(`their sizes are ${shapeText(left.shape)} and ${shapeText(right.shape)}`);

@@ -27,6 +27,7 @@ import { preferStarts } from "./preferredStarts.ts";
 import { differentiatePreferredVariables } from "./preferredStates.ts";
 import { checkBlock, checkPrefixes } from "./prefixRules.ts";
 import { setRange } from "./ranges.ts";
+import { settleSamplers } from "./samplerStarts.ts";
 import { settleConditions } from "./settledConditions.ts";
 import { finishMessages } from "./textVariables.ts";
 import { inputWarning } from "./topInputs.ts";
@@ -187,6 +188,7 @@ function isParametric(e: Expr): boolean {
 function settleUnknownParameters(l: ModelLowering): void {
   const { state } = l;
   const { b } = state;
+  const first = new Map<Expr, Expr>();
   for (const node of l.nodes) {
     const { value } = node;
     if (
@@ -204,6 +206,7 @@ function settleUnknownParameters(l: ModelLowering): void {
       if (k >= 0 && !contains(state.initialEquations[k]!.right, (x) => x === e)) {
         const [{ right }] = state.initialEquations.splice(k, 1) as [Equation];
         const before = b.make("pre", [], e.value, "");
+        first.set(e, right);
         variable.isDiscrete = true;
         state.preVariables.add(e.value as VariableIndex);
         variable.start ??= b.zero;
@@ -221,6 +224,7 @@ function settleUnknownParameters(l: ModelLowering): void {
       }
     }
   }
+  settleSamplers(state, first);
 }
 
 /** pre(d) = value and x = value of parameters are start values. */
@@ -285,7 +289,8 @@ function replacePre(state: CompileState, before: ReadonlyMap<number, Expr>): voi
 /** A discrete variable that an initial equation gives a value to: its own equation counts from then on. */
 function beginsWith(l: ModelLowering, target: Expr, value: Expr): boolean {
   const { state } = l;
-  const equation = state.equations.find(({ left }) => left === target);
+  const own = state.equations.filter(({ left, source }) => left === target && source.kind !== "connection");
+  const equation = own.find(({ source }) => source.kind === "when") ?? own[0];
   if (equation === undefined) return false;
   equation.right = state.b.conditional(
     state.b.make("flag", [], 0, "initial"),

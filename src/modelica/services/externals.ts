@@ -1,4 +1,5 @@
 /** All external functions by name. */
+import { buildingFunctions } from "./buildingFunctions.ts";
 import type { ExternalFunction } from "./externalFunction.ts";
 import { fileFunctions } from "./fileFunctions.ts";
 import { matrixFunctions } from "./matrixFunctions.ts";
@@ -13,4 +14,5 @@ export const externalFunctions: ReadonlyMap<string, ExternalFunction> = new Map<
   ...runFunctions,
   ...fileFunctions,
   ...matrixFunctions,
+  ...buildingFunctions,
 ]);

@@ -54,6 +54,11 @@ export class VirtualFiles {
     return names.length === 0 ? "." : names.join("/");
   }
 
+  /** The folder in which the run began is "./" on a disk, and "" in an archive. */
+  private entries(folder: string): readonly string[] | undefined {
+    return this.source.list(folder) ?? (folder === "./" ? this.source.list("") : undefined);
+  }
+
   /** Is there a file, a folder, or nothing? */
   kind(path: string): "file" | "folder" | "none" {
     const plain = this.at(path);
@@ -61,7 +66,7 @@ export class VirtualFiles {
     if (this.written.has(plain)) return "file";
     if (plain === "." || this.folders.has(plain) || this.source.list(`${plain}/`) !== undefined) return "folder";
     const cut = plain.lastIndexOf("/") + 1;
-    return this.source.list(plain.slice(0, cut) || "./")?.includes(plain.slice(cut)) ? "file" : "none";
+    return this.entries(plain.slice(0, cut) || "./")?.includes(plain.slice(cut)) ? "file" : "none";
   }
 
   bytes(path: string): Uint8Array {
@@ -124,7 +129,7 @@ export class VirtualFiles {
   /** Names in a folder, in order. */
   list(folder: string): string[] {
     const plain = this.at(folder);
-    const names = new Set((this.source.list(`${plain}/`) ?? []).map((name) => name.replace(/\/$/, "")));
+    const names = new Set((this.entries(`${plain}/`) ?? []).map((name) => name.replace(/\/$/, "")));
     const prefix = plain === "." ? "" : `${plain}/`;
     for (const path of [...this.written.keys(), ...this.folders])
       if (path.startsWith(prefix)) names.add(path.slice(prefix.length).split("/")[0]!);
