@@ -3,13 +3,16 @@
  *
  *     d f(a, b)[k] = f.derivative(a, b, da, db)[k]
  *
+ * A derivative f' is linear in rates: where they alone change, f'(a, r) has the derivative f'(a, dr). Equations that contain it, such as
+ * balances of a medium whose functions know their derivatives, are linear in the rates of pressure and enthalpy.
+ *
  * A function without derivative is differentiated numerically where only a Jacobian is needed; where an equation must be
  * differentiated with respect to time to reduce the index, it is refused: a numerical derivative there would be wrong silently.
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { type FunctionRun, flattenResult, type UserFunction } from "../language/functions.ts";
 import type { UserCallDerivative } from "../symbolic/differentiate.ts";
-import type { Expr } from "../symbolic/expression.ts";
+import type { Expr, NodeOf } from "../symbolic/expression.ts";
 import type { FunctionIndex } from "../symbolic/indices.ts";
 import type { CompileState } from "./state.ts";
 
@@ -36,6 +39,13 @@ export function userCallDerivative(state: CompileState, purpose: "time" | "jacob
     const own = purpose === "time" ? fn.timeDerivative : undefined;
     const rates = call.args.map((arg, i) => rateOf(arg, own?.takes[i] === false ? () => b.zero : derivativeOfArg));
     if (rates.every((rate) => isZero(rate))) return b.zero;
+    const half = call.args.length / 2;
+    if (own === undefined && isLinearInRates(fn, call) && rates.slice(0, half).every((rate) => isZero(rate)))
+      return b.make(
+        "elem",
+        [b.make("ucall", [...call.args.slice(0, half), ...rates.slice(half)], call.value, call.name)],
+        element,
+      );
     const derived = own?.rate ?? derivativeOf(fn);
     if (purpose === "time" && own === undefined && (fn.hasEffects || fn.derivative === undefined))
       throw noDerivative(fn);
@@ -50,6 +60,11 @@ export function userCallDerivative(state: CompileState, purpose: "time" | "jacob
       return rate.op === "pack" ? rate.args.every((item) => item === b.zero) : rate === b.zero;
     }
   };
+}
+
+/** But for those that read objects: at a knot the slope of a table depends on where its argument goes. */
+function isLinearInRates(fn: UserFunction, call: NodeOf<"ucall">): boolean {
+  return fn.isDerivative === true && !call.args.some(({ op }) => op === "obj");
 }
 
 /** Cube root of the rounding unit: least error of a central difference. */

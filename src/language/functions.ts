@@ -38,6 +38,8 @@ export interface UserFunction {
   readonly timeDerivative?: TimeDerivative | undefined;
   /** The elements of the result as expressions of the arguments, for a call that waits only until its derivative is known. */
   readonly expand?: ((args: readonly Expr[]) => readonly Expr[] | undefined) | undefined;
+  /** It is the derivative of another one: its arguments are those of that, then their rates, in which it is linear. */
+  readonly isDerivative?: boolean | undefined;
   readonly results: readonly (readonly number[])[] | undefined;
   readonly hasEffects: boolean;
   /** Of one with effects: they are derivatives and outputs alone. */
@@ -79,7 +81,10 @@ export function userFunction(name: string, source: UserFunctionSource): UserFunc
   return {
     name,
     call: options.call,
-    derivative: options.derivative === undefined ? undefined : userFunction(`${name}'`, options.derivative),
+    derivative:
+      options.derivative === undefined
+        ? undefined
+        : { ...userFunction(`${name}'`, options.derivative), isDerivative: true },
     results: options.results,
     hasEffects: options.hasEffects ?? false,
     inverse: options.inverse,

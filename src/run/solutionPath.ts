@@ -5,6 +5,8 @@
 
 /** The line through the last two solutions is followed so far, in parts of their distance. */
 const farthestLook = 4;
+/** Solutions that a step takes over from the last one: where it begins, and the one before. */
+const kept = 2;
 
 export class SolutionPath {
   /** Unknowns of the system. */
@@ -29,16 +31,17 @@ export class SolutionPath {
     return true;
   }
 
-  /** A step begins where the last one ended, or where it was cut off: there is nothing at `until` or later. */
+  /** A step begins where the last one ended, or where it was cut off: there is nothing at `until` or later. Of those before, the last one tells how fast it goes on. */
   beginStep(until = Number.POSITIVE_INFINITY): void {
     const { size, times, values, signs } = this;
     while (this.count > 0 && !(times[this.count - 1]! < until)) this.count--;
     const { count } = this;
-    if (count <= 1) return;
-    times[0] = times[count - 1]!;
-    values.copyWithin(0, (count - 1) * size, count * size);
-    signs[0] = signs[count - 1]!;
-    this.count = 1;
+    const first = count - kept;
+    if (first <= 0) return;
+    times.copyWithin(0, first, count);
+    values.copyWithin(0, first * size, count * size);
+    signs.copyWithin(0, first, count);
+    this.count = kept;
   }
 
   /** The path ends with z. */

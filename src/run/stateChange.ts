@@ -28,7 +28,7 @@ export class StateChange {
   /** Names of the states to go on with, or undefined when the present ones are good. */
   check(t: number, y: Float64Array): ReadonlySet<string> | undefined {
     const { model } = this;
-    if (model.program.dynamicGroups.length === 0) return undefined;
+    if (model.program.dynamicGroups.every((group) => this.isAlwaysGood(group))) return undefined;
     for (let k = 0; k < model.X.length; k++) model.X[k] = y[k]!;
     model.full(t, model.X, model.D);
     return this.betterStates();
@@ -97,8 +97,9 @@ export class StateChange {
   }
 
   /**
-   * The present dependent variables are determined equally well everywhere, as currents in rotating coordinates are: their determinant is
-   * the same number at points that have nothing to do with each other. Which variables are best by size depends on units then.
+   * The present dependent variables are determined equally well everywhere, as currents in rotating coordinates are, or a mass that is
+   * volume times density: their determinant is the same number at points that have nothing to do with each other. Which variables are best
+   * by size depends on units then.
    */
   private isAlwaysGood(group: DynamicGroup): boolean {
     let known = this.alwaysGood.get(group);
@@ -111,16 +112,21 @@ export class StateChange {
 
   private hasConstantDeterminant(group: DynamicGroup): boolean {
     const { model } = this;
+    const m = group.equations.length;
     const present = group.dependent.map((v) => group.variables.indexOf(v));
     const held = model.V.slice();
     const random = createRandom(1);
     try {
       const determinants = Array.from({ length: probes }, () => {
         for (let i = 0; i < model.V.length; i++) model.V[i] = 4 * random.uniform() - 2;
-        return quality(jacobianOf(model, group), group.equations.length, present);
+        return quality(jacobianOf(model, group, present), m, present);
       });
       const [first] = determinants as [number];
       return first > 0 && determinants.every((x) => Math.abs(x - first) <= 1e-9 * first);
+    } catch (error) {
+      // a coefficient is that of a function which has no value at such a point: it is not constant
+      if (error instanceof RattlebackError && error.code === "E-MODELICA-ASSERT") return false;
+      throw error;
     } finally {
       model.V.set(held);
     }
@@ -153,12 +159,15 @@ export class StateChange {
   }
 }
 
-function jacobianOf(model: RunningModel, { equations, variables, jacobian }: DynamicGroup): Float64Array {
+/** Column by column; of some columns only, the others are zero. */
+function jacobianOf(
+  model: RunningModel,
+  { equations, variables, jacobian }: DynamicGroup,
+  columns: readonly number[] = variables.map((_, j) => j),
+): Float64Array {
   const [m, n] = [equations.length, variables.length];
   const values = new Float64Array(m * n);
-  jacobian.forEach((entry, k) => {
-    values[Math.floor(k / n) + m * (k % n)] = model.value(entry);
-  });
+  for (const j of columns) for (let i = 0; i < m; i++) values[i + m * j] = model.value(jacobian[i * n + j]!);
   return values;
 }
 

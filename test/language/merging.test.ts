@@ -361,7 +361,7 @@ describe("kinds of values", () => {
     expect(made).toEqual({
       name: "f",
       call,
-      derivative: { ...userFunction("f'", call) },
+      derivative: { ...userFunction("f'", call), isDerivative: true },
       results: [[2]],
       inverse,
       explain,

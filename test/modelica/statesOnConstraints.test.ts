@@ -73,3 +73,26 @@ describe("states of constraints that say the same in two ways", () => {
     expect(result.final("r[3]")).toBeCloseTo(2 * Math.sin(1.5), 6);
   });
 });
+
+it("a function by which a state follows from another one need not have values beside the run", () => {
+  const model = instantiate(`
+    model M
+      function square input Real x; output Real y = 0; protected Integer k = 0;
+        algorithm while k < x/1e9 loop y := x^2; k := k + 1; end while;
+        annotation(derivative = squareRate); end square;
+      function squareRate input Real x; input Real xRate; output Real y = 0; protected Integer k = 0;
+        algorithm
+          assert(x > 1000, "no square here");
+          while k < x/1e9 loop y := 2*x*xRate; k := k + 1; end while; end squareRate;
+      Real x(start = 2000, stateSelect = StateSelect.avoid);
+      Real y(start = 4e6, fixed = true, stateSelect = StateSelect.always);
+      Real v = der(x);
+    equation
+      y = square(x);
+      der(y) = -y;
+    end M;`);
+  expect(model.stateNames).toEqual(["y"]);
+  const result = simulate(model, { stopTime: 1, tolerance: 1e-9 });
+  expect(result.final("x") / (2000 * Math.exp(-0.5))).toBeCloseTo(1, 8);
+  expect(result.final("v") / (-1000 * Math.exp(-0.5))).toBeCloseTo(1, 8);
+});

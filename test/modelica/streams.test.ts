@@ -71,6 +71,16 @@ describe("stream connectors", () => {
     expect(finals(model, "c.hIn")[0]).toBeCloseTo((11 + 22) / 2, 10);
   });
 
+  it("a connector whose flow cannot leave its component sends nothing, as that of a sensor", () => {
+    const model = `
+      model Sensor Port port(m(min = 0)); Real h = inStream(port.h); equation port.m = 0; port.h = 50; end Sensor;
+      model M
+        Source a(m = -1, h = 10); Sensor s; Sensor r; Sink c(h = 99);
+      equation connect(a.port, s.port); connect(s.port, c.port); connect(r.port, a.port); end M;`;
+    // what would leave the source enters the sink alone, although it flows the other way
+    expect(finals(model, "c.hIn s.h r.h")).toEqual([10, 99, 99]);
+  });
+
   it("a connector that nothing is connected to gets its own value back", () => {
     const model = "model M Sink c(h = 7); end M;";
     expect(finals(model, "c.hIn")).toEqual([7]);

@@ -282,6 +282,9 @@ describe("the path of solutions", () => {
       false,
       true,
     ]);
+    // the next step goes on with the speed at the end of the last one
+    z.set([3, 14]);
+    expect([path.predict(2.5, 2, z, step), ...z]).toEqual([true, 2, 15]);
     // a step that was cut off: what was found behind its end does not count
     path.end(4, Float64Array.of(5, 16), 1);
     path.beginStep(3);

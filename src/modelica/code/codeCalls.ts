@@ -15,7 +15,7 @@ import { fittingConstructor, fittingOperator } from "../flat/operatorRecords.ts"
 import type { ClassInstance, Value } from "../model.ts";
 import type { CallArguments, CallExpression, Expression, Operator } from "../syntax/ast.ts";
 import { writeBuiltIn } from "./codeBuiltIns.ts";
-import { type CodeType, hasRate, NotCompilable, typeOfClass, typeOfMember } from "./codeTypes.ts";
+import { type CodeType, hasRate, isRealThroughout, NotCompilable, typeOfClass, typeOfMember } from "./codeTypes.ts";
 import type { CallWriter, CodeUnit } from "./codeUnit.ts";
 import { type Code, type CodeScope, type CodeWriter, type Entry, findEntry, type KnownFunction } from "./codeWriter.ts";
 import { writeExpression } from "./expressions.ts";
@@ -210,7 +210,7 @@ export class Calls implements CallWriter {
     const annotated = functions.size === 0 ? annotatedDerivative(cls, 1) : undefined;
     if (annotated !== undefined) {
       const counted = ordered.filter(({ name, code }) => !annotated.ignored.has(name) && hasRate(code.type));
-      if (counted.some(({ code }) => code.type.kind === "Record")) throw new NotCompilable("rates of records");
+      if (!counted.every(({ code }) => isRealThroughout(code.type))) throw new NotCompilable("rates of records");
       const value = w.temp(`F[${this.u.request(cls, functions, false)}](${texts})`);
       const all = [texts, ...counted.map(({ code }) => w.rateOf(code))].join(", ");
       const rates = w.temp(`F[${this.u.request(annotated.derived, new Map(), false)}](${all})`);

@@ -55,6 +55,11 @@ export function hasRate({ kind, fields }: CodeType): boolean {
   return kind === "Real" || (kind === "Record" && fields!.some(({ type }) => hasRate(type)));
 }
 
+/** Its rate is of the same type: what a derivative function takes beside it. */
+export function isRealThroughout({ kind, fields }: CodeType): boolean {
+  return kind === "Real" || (kind === "Record" && fields!.every(({ type }) => isRealThroughout(type)));
+}
+
 export function scalarOf(kind: ScalarKind, rank = 0): CodeType {
   return { kind, rank };
 }

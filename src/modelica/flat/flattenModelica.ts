@@ -77,12 +77,15 @@ export function flattenModelica(
   const isHandedOver = mechanism !== undefined && mechanism.parts.length > 0;
   const shown = isHandedOver ? absorbMechanism(l, mechanism, instances, findings) : { shapes: [], solids: [] };
   const faces = isComponent ? facesOf(l, top) : new Set<string>();
+  // the range of a flow tells whether its connector can send into a node
+  for (const node of l.nodes) setRange(l, node);
+  const ranged = l.nodes.length;
   l.connections.finish(faces);
   removeUnconnected(l, l.connections.buses);
-  for (const node of l.nodes) {
+  l.nodes.forEach((node, k) => {
     finishVariable(l, node);
-    setRange(l, node);
-  }
+    if (k >= ranged) setRange(l, node);
+  });
   readStartValues(l.state, readings);
   lowerClocks(l, l.clocks.record);
   settleUnknownParameters(l);

@@ -235,6 +235,7 @@ function forwardDerivative(
     name: `${cls.qualifiedName}'`,
     call: call as unknown as UserFunction["call"],
     derivative: undefined,
+    isDerivative: true,
     results: [[total]],
     hasEffects: false,
   };
@@ -267,7 +268,11 @@ function derivativesOf(
   if (annotated === undefined) return { derivative: forward() };
   const isMotion = definesMotion(cls);
   const { first, along, twice, takes } = wrapDerivative(l, annotated, inputs, patterns, isMotion);
-  const smooth: UserFunction = { ...along, derivative: twice && secondDerivative(first, twice.call, takes) };
+  const smooth: UserFunction = {
+    ...along,
+    derivative: twice && secondDerivative(first, twice.call, takes),
+    isDerivative: !isMotion,
+  };
   if (!isMotion) return { derivative: smooth };
   const jacobian = first.derivative && withArguments(first.derivative, taking([true, takes, true, takes]));
   const acceleration = twice && withArguments(twice, taking([true, takes, false, takes]));
