@@ -5,7 +5,7 @@
  * and repeated init values are conditions; the states that are not fixed are changed, as little as possible, until the
  * conditions hold (Gauss–Newton with minimum norm). Conditions that cannot hold are refused with names and values. An init that is
  * a preference holds where there is room for it (preferences.ts). Where the search ends nowhere it begins once more with the solution
- * of all equations and conditions, sorted as one system (startSystem.ts).
+ * of all equations and conditions, sorted as one system (startSystem.ts), and a model that is to start at rest goes there by itself (settle.ts).
  *
  * Source   [Nocedal2006] sec. 10.3 (Gauss–Newton with line search); [Golub2013] sec. 5.5 (minimum norm)
  * Length   attempts to find start values, each tried when the one before has failed
@@ -25,6 +25,7 @@ import { PeeledLeastSquares } from "./peeledLeastSquares.ts";
 import { keepPreferences, startWithPreferences } from "./preferences.ts";
 import { relativeNewton } from "./relativeNewton.ts";
 import type { RunningModel } from "./runningModel.ts";
+import { settle } from "./settle.ts";
 import { startSystem } from "./startSystem.ts";
 
 /** Steps with the last matrix after convergence. */
@@ -66,12 +67,17 @@ export function initialise(
       failure = error;
     }
     if (free.length > 0 && startFromSystem(model, t, wanted, preferences, free, before, tolerance)) return;
-    if (failure !== undefined) throw failure;
+    if (failure !== undefined && (free.length === 0 || !isBroken(failure))) throw failure;
     const reached = model.X.slice();
     for (const condition of wanted) condition.rounding = 0;
     model.X.set(before);
-    relativeNewton(model, t, wanted, free);
+    if (settle(model, t, wanted, free)) solveInitial(model, t, wanted, free, tolerance);
+    else {
+      model.X.set(before);
+      relativeNewton(model, t, wanted, free);
+    }
     if (violatedOf(wanted, tolerance).length === 0) return;
+    if (failure !== undefined) throw failure;
     model.X.set(reached);
     evaluateInitial(model, t);
   };
@@ -257,15 +263,20 @@ function solveInitial(
     isFactored = true;
     qr.solve(step, r);
     if (!isOld && promisesNothing()) break;
-    const x0 = free.map((k) => model.X[k]!);
+    const here = keep(model);
     const least = isOld ? 0.5 : 1e-6;
     isOld = false;
     let isBetter = false;
+    let broken: RattlebackError | undefined;
     for (let damping = 1; damping > least && !isBetter; damping /= 2) {
       free.forEach((k, j) => {
-        model.X[k] = x0[j]! - damping * step[j]!;
+        model.X[k] = here.X[k]! - damping * step[j]!;
       });
-      evaluateInitial(model, t);
+      broken = brokenAt(model, t);
+      if (broken !== undefined) {
+        restore(model, here);
+        continue;
+      }
       const next = residual(trial);
       if (next < size) {
         isBetter = true;
@@ -275,11 +286,12 @@ function solveInitial(
       }
     }
     if (!isBetter) {
-      free.forEach((k, j) => {
-        model.X[k] = x0[j]!;
+      free.forEach((k) => {
+        model.X[k] = here.X[k]!;
       });
       evaluateInitial(model, t);
       residual(r);
+      if (least < 0.5 && broken !== undefined) throw broken;
       if (least < 0.5) break;
     }
   }
@@ -418,6 +430,34 @@ function evaluateBeside(model: RunningModel, t: number, relations: RunningModel[
   } finally {
     model.services.initial = 0;
   }
+}
+
+/** The assertion of a function that does not hold at the states that a search tries: a shorter step may not leave the range of its medium. */
+function brokenAt(model: RunningModel, t: number): RattlebackError | undefined {
+  try {
+    evaluateInitial(model, t);
+  } catch (error) {
+    if (isBroken(error)) return error;
+    throw error;
+  }
+  return undefined;
+}
+
+function isBroken(error: unknown): error is RattlebackError {
+  return error instanceof RattlebackError && error.code === "E-MODELICA-ASSERT";
+}
+
+type Kept = Record<"X" | "V" | "R" | "Q", Float64Array>;
+
+function keep({ X, V, R, Q }: RunningModel): Kept {
+  return { X: X.slice(), V: V.slice(), R: R.slice(), Q: Q.slice() };
+}
+
+function restore(model: RunningModel, { X, V, R, Q }: Kept): void {
+  model.X.set(X);
+  model.V.set(V);
+  model.R.set(R);
+  model.Q.set(Q);
 }
 
 function scaleOf(conditions: readonly Condition[]): number {
