@@ -179,6 +179,33 @@ end P;`;
   });
 });
 
+describe("constants of components", () => {
+  it("are results, and stay what they are", () => {
+    const text = `
+package P
+  model Part
+    constant Real limit = 2*third; constant Integer n[2] = {3, 4}; constant Boolean isOn = true; constant String name = "part";
+    Real x = limit*time;
+  protected
+    constant Real third = 1/3;
+  end Part;
+  model M Part a; Part b(limit = 5); end M;
+end P;`;
+    const result = run(text, "P.M", 1);
+    expect([result.final("a.limit"), result.final("a.third"), result.final("b.limit"), result.final("b.x")]).toEqual([
+      2 / 3,
+      1 / 3,
+      5,
+      5,
+    ]);
+    expect([result.final("b.n[2]"), result.final("b.isOn")]).toEqual([4, 1]);
+    const model = importModelica({ texts: { "P.mo": text } }).instantiate("P.M");
+    const changed = simulate(model, { stopTime: 1, merge: { "a.limit": 7 } });
+    expect([changed.final("a.limit"), changed.final("a.x")]).toEqual([2 / 3, 2 / 3]);
+    expect(changed.warnings).toEqual([expect.stringContaining('W-MERGE-START  merge lets "a.limit" begin with 7')]);
+  });
+});
+
 describe("functions", () => {
   it("run loops with constants and stay calls where a loop depends on variables", () => {
     const text = `

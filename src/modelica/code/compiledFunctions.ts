@@ -13,6 +13,7 @@ import { type CodeType, NotCompilable, typeOfMember, typeOfValue } from "./codeT
 import type { CallWriter, CodeUnit } from "./codeUnit.ts";
 import type { Code, CodeScope, KnownFunction } from "./codeWriter.ts";
 import { writeFunction } from "./functionWriter.ts";
+import { withRecentResults } from "./recentResults.ts";
 import * as scalars from "./scalarRuntime.ts";
 
 export type Compiled = (...args: unknown[]) => Datum[];
@@ -36,6 +37,9 @@ for (const [name, fn] of Object.entries(scalars.numberFunctions)) {
   });
 }
 
+/** Characters of code. */
+const longText = 1500;
+
 /** All compiled functions of a model. */
 export class CompiledFunctions implements CodeUnit {
   readonly l: Lowering;
@@ -45,6 +49,8 @@ export class CompiledFunctions implements CodeUnit {
   private readonly places = new Map<unknown, number>();
   private readonly known = new Map<ClassInstance, Map<string, number | NotCompilable>>();
   private readonly ids = new Map<ClassInstance, number>();
+  /** Places of functions whose results follow from their arguments. */
+  private readonly pure = new Set<number>();
 
   constructor(l: Lowering) {
     this.l = l;
@@ -85,13 +91,24 @@ export class CompiledFunctions implements CodeUnit {
     table.set(key, place);
     try {
       const text = writeFunction(this, cls, functions, isDual);
-      this.functions[place] = this.compile(text);
+      const fn = this.compile(text);
+      const count = functionParts(cls).inputs.length * (isDual ? 2 : 1);
+      if (this.isPure(cls, text, place)) this.pure.add(place);
+      const remembers = this.pure.has(place) && functions.size === 0 && takesNumbers(cls) && isLong(text);
+      this.functions[place] = remembers ? withRecentResults(fn, count) : fn;
     } catch (error) {
       if (!(error instanceof NotCompilable)) throw error;
       table.set(key, error);
       throw error;
     }
     return place;
+  }
+
+  /** Its results follow from its arguments: neither it nor what it calls runs anything of ours, such as a generator of random numbers. */
+  private isPure(cls: ClassInstance, text: string, place: number): boolean {
+    const isForeign = cls.lineage.some(({ syntax: { body } }) => body.kind === "long" && body.external !== undefined);
+    const called = [...text.matchAll(/\bF\[(\d+)\]/g)].map(([, number]) => Number(number));
+    return !isForeign && called.every((other) => other === place || this.pure.has(other));
   }
 
   private compile(text: string): Compiled {
@@ -151,6 +168,19 @@ function* namesOf(s: CodeScope | undefined): Generator<string> {
 
 function numberText(x: number): string {
   return Object.is(x, -0) ? "-0" : x < 0 ? `(${x})` : String(x);
+}
+
+/** Single numbers. */
+function takesNumbers(cls: ClassInstance): boolean {
+  return functionParts(cls).inputs.every((member) => {
+    const { kind, rank } = typeOfMember(member);
+    return rank === 0 && (kind === "Real" || kind === "Integer" || kind === "Boolean" || kind === "Enumeration");
+  });
+}
+
+/** It costs far more than to look for a result. */
+function isLong(text: string): boolean {
+  return text.length > longText || /\b(?:for|while) \(/.test(text);
 }
 
 /** A record has all fields of the type. */

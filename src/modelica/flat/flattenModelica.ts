@@ -32,7 +32,7 @@ import { settleConditions } from "./settledConditions.ts";
 import { finishMessages } from "./textVariables.ts";
 import { inputWarning } from "./topInputs.ts";
 import { removeUnconnected } from "./unconnectedElements.ts";
-import { isUnknownParameter } from "./variables.ts";
+import { isUnknownParameter, showConstant } from "./variables.ts";
 import { attachShapes } from "./visualShapes.ts";
 import { takeZeroFactors } from "./zeroFactors.ts";
 
@@ -133,6 +133,7 @@ function visitNode(l: ModelLowering, node: ComponentNode, list: ClassInstance[],
   checkPrefixes(node);
   if (node.scalar !== undefined || isExternalObject(node.type)) {
     l.valueOf(node);
+    if (node.variability === "constant") showConstant(l, node);
     return;
   }
   if (l.mechanism !== undefined && isFrame(node.type)) l.mechanism.addFrame(node);

@@ -1,6 +1,6 @@
 /** Components of predefined types become variables and parameters; records become values of their fields. */
 
-import type { Group } from "../../compile/state.ts";
+import { type Group, newEquation } from "../../compile/state.ts";
 import { parseUnit, type Unit } from "../../language/units.ts";
 import type { Expr } from "../../symbolic/expression.ts";
 import type { ParameterIndex, VariableIndex } from "../../symbolic/indices.ts";
@@ -257,7 +257,17 @@ function isSaid(node: ComponentNode, predicate: (node: ComponentNode) => boolean
   return owner?.type.syntax.restriction.endsWith("record") === true && isSaid(owner, predicate);
 }
 
-function makeVariables(l: Lowering, node: ComponentNode, kind: ScalarKind): Value {
+/** Results have the constants of components, too: variables that nothing refers to. */
+export function showConstant(l: Lowering, node: ComponentNode): void {
+  const { value } = node;
+  if (value === undefined || !isScalarKind(value) || value.kind === "String" || value.kind === "Clock") return;
+  const shown = makeVariables(l, node, value.kind);
+  shown.elements.forEach((variable, i) => {
+    l.state.equations.push(newEquation(variable, value.elements[i]!, bindingSource(node)));
+  });
+}
+
+function makeVariables(l: Lowering, node: ComponentNode, kind: ScalarKind): ScalarValue {
   const { state } = l;
   const elements: Expr[] = [];
   const indices: VariableIndex[] = [];
