@@ -180,7 +180,7 @@ describe("actualStream", () => {
   it("needs no event as a factor of its flow", () => {
     const result = simulate(instantiate(meter("der(x) = port.m_flow*actualStream(port.h_outflow)")), {
       stopTime: 2,
-      tolerance: 1e-8,
+      tolerance: 1e-10,
     });
     expect(result.statistics.stateEvents).toBe(0);
     expect(result.final("c.x")).toBeCloseTo(5 / 2 - 7 / 2, 6);
