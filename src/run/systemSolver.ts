@@ -50,6 +50,10 @@ const shortMove = 0.05;
 const straight = 1e-3;
 /** Closer solutions than this are one. */
 const fewRoundings = 1e-9;
+/** … and those that differ by more are two, of which one may not belong to the start. */
+const otherSolution = 1e-6;
+/** One of them is nearer by this factor. */
+const farNearer = 0.1;
 /** Parts of the residual that are taken away at once are not smaller than this … */
 const shortestPart = 1e-6;
 /** … and then a corner of the equations is passed when the solution moves by no more than this. */
@@ -85,6 +89,10 @@ class System {
   isFollowed = false;
   /** Where Newton's method began. */
   readonly start: Float64Array;
+  /** What Newton's method found, in a way that does not tell whether it is near. */
+  readonly doubtful: Float64Array;
+  /** … and where it began. */
+  readonly predicted: Float64Array;
   /** Of the solution before, where its residual is taken away bit by bit … */
   readonly residue: Float64Array;
   /** … and how much of it is left. */
@@ -112,6 +120,8 @@ class System {
     this.shared =
       n > 0 && pattern.isDense && block.relations.length > 0 && n <= mostShared ? new LeastNormFactors(n) : undefined;
     this.start = new Float64Array(n);
+    this.doubtful = new Float64Array(n);
+    this.predicted = new Float64Array(n);
     this.residue = new Float64Array(n);
     this.path = new SolutionPath(n);
   }
@@ -216,8 +226,27 @@ export class SystemSolver {
     if (isSolved && (this.belongs(system, sign) || this.takesAnySolution || this.goesStraight(system, move)))
       return true;
     if (this.takesAnySolution) return move > 0 && this.returnToPath(system, t) && this.solveOnce(system, t);
+    const isDoubtful = isSolved && system.sign * sign >= 0;
+    if (isDoubtful) {
+      system.doubtful.set(system.z);
+      system.predicted.set(system.start);
+    }
     if (!this.returnToPath(system, t)) return isSolved;
-    return (this.solveOnce(system, t) && this.belongs(system, path.signAround(t))) || this.deform(system, t);
+    if (this.solveOnce(system, t) && this.belongs(system, path.signAround(t))) return true;
+    return this.deform(system, t) && (!isDoubtful || this.isSame(system, t));
+  }
+
+  /**
+   * Newton's method and the way between have led to the same solution. Of two the one is taken that is far nearer to where the last ones
+   * pointed; where neither is, a shorter step tells which of them goes on.
+   */
+  private isSame(system: System, t: number): boolean {
+    const { z, doubtful, predicted } = system;
+    if (this.differs(system, z, doubtful) <= otherSolution) return true;
+    if (!(this.differs(system, doubtful, predicted) <= farNearer * this.differs(system, z, predicted))) return false;
+    z.set(doubtful);
+    this.writeUnknowns(system);
+    return this.solveOnce(system, t);
   }
 
   /** Newton's method has found what is near its start, on the same side of where solutions meet. */

@@ -1,6 +1,7 @@
 /** Of several solutions of nonlinear equations, the run follows the one that it is on. */
 import fc from "fast-check";
 import { instantiate, Model, simulate, Var } from "rattleback";
+import { importModelica } from "rattleback/modelica";
 import { describe, expect, it } from "vitest";
 import { SolutionPath } from "../../src/run/solutionPath.ts";
 
@@ -245,6 +246,25 @@ it("a model without states stays on its solution, whatever the distance of its r
     const { values } = simulate(instantiate(model), { stopTime: 30, interval }).signal("y");
     expect(Math.max(...values.map((y) => Math.abs(y - Math.PI)))).toBeLessThan(1.5);
   }
+});
+
+it("a solution is followed to where another one crosses it, and behind that", () => {
+  // what flows is warmed by 0.2, from 1 on one side and from 0.5 on the other; without flow any temperature would do
+  const text = `
+    model M
+      Real m(start = 1); Real h(start = 1.2); Real dp = time - 0.5;
+    equation
+      0 = noEvent(if m > 0 then m*(1 - h) else m*(0.5 - h)) + 0.2*m;
+      50*m*noEvent(sqrt(m^2 + 1e-4)) = 1.5 - dp - 0.01*(h - 1);
+    end M;`;
+  const model = importModelica({ texts: { "M.mo": text } }).instantiate("M");
+  const [time, h] = simulate(model, { stopTime: 4, interval: 0.002 }).signals(["time", "h"]);
+  // it flows out up to 1.998, and in from 2.003 on
+  const wrong = Array.from(time!.values).filter((t, k) => {
+    const wanted = t < 1.997 ? 1.2 : t > 2.0035 ? 0.7 : Number.NaN;
+    return Math.abs(h!.values[k]! - wanted) > 1e-9;
+  });
+  expect([time!.values.length, wrong]).toEqual([2001, []]);
 });
 
 describe("the path of solutions", () => {
