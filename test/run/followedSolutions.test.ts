@@ -258,13 +258,13 @@ it("a solution is followed to where another one crosses it, and behind that", ()
       50*m*noEvent(sqrt(m^2 + 1e-4)) = 1.5 - dp - 0.01*(h - 1);
     end M;`;
   const model = importModelica({ texts: { "M.mo": text } }).instantiate("M");
-  const [time, h] = simulate(model, { stopTime: 4, interval: 0.002 }).signals(["time", "h"]);
+  const result = simulate(model, { stopTime: 4, interval: 0.002 });
   // it flows out up to 1.998, and in from 2.003 on
-  const wrong = Array.from(time!.values).filter((t, k) => {
+  const wrong = Array.from({ length: 2001 }, (_, k) => 0.002 * k).filter((t) => {
     const wanted = t < 1.997 ? 1.2 : t > 2.0035 ? 0.7 : Number.NaN;
-    return Math.abs(h!.values[k]! - wanted) > 1e-9;
+    return Math.abs(result.at(t, "h") - wanted) > 1e-9;
   });
-  expect([time!.values.length, wrong]).toEqual([2001, []]);
+  expect(wrong).toEqual([]);
 });
 
 describe("the path of solutions", () => {
