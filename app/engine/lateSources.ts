@@ -91,6 +91,7 @@ export const lateSources: Readonly<Record<LateName, string>> = {
   selfCollision: "multibody/constraints/selfCollision.ts",
   selfCollisions: "multibody/selfCollisions.ts",
   sensorResult: "multibody/forces/sensorResult.ts",
+  settle: "run/settle.ts",
   solvedEquations: "../app/engine/solvedEquations.ts",
   space: "index.ts",
   springDamperPtP: "multibody/forces/springDamperPtP.ts",

@@ -215,6 +215,7 @@ const wordsOfOthers = {
   pointToPointPath: ["ptpPath", "PointToPointPath", "Act"],
   resample: ["resample"],
   resultFromJson: ["resultFromJson"],
+  settle: ["steadyState", "initial", "rattleback/modelica", ".json"],
   solvedEquations: ["solvedEquations"],
   streamCalls: streamOperators,
   streams: streamOperators,

@@ -90,6 +90,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   lineContact: () => import("../../src/contact/patch/lineContact.ts"),
   lineForces: () => import("../../src/multibody/forces/lineForces.ts"),
   lineMasses: () => import("../../src/multibody/run/lineMasses.ts"),
+  settle: () => import("../../src/run/settle.ts"),
   linearise: () => import("../../src/run/linearise.ts"),
   liveModel: () => import("./liveModel.ts"),
   loopDynamics: () => import("../../src/mechanics/loops/loopDynamics.ts"),

@@ -101,3 +101,25 @@ export function violatedOf(conditions: readonly Condition[], tolerance: number):
     return !(Math.abs(present - wanted) <= tolerance * Math.max(1, Math.abs(present), Math.abs(wanted)) + rounding);
   });
 }
+
+/** The conditions are that the rates of the free states vanish, each of them. */
+export function saysRest(
+  { program }: RunningModel,
+  conditions: readonly Condition[],
+  free: readonly number[],
+): boolean {
+  const { state, states } = program;
+  if (conditions.length !== free.length || free.some((k) => k >= states.length)) return false;
+  const isRate = new Set(
+    free.map((k) => {
+      const { derivative } = state.variables[states[k]!]!;
+      return state.aliases.get(derivative)?.target ?? derivative;
+    }),
+  );
+  const named = conditions.map(({ sides: [present, wanted] }) => {
+    const rate = present.op === "var" ? present : wanted;
+    const other = rate === present ? wanted : present;
+    return rate.op === "var" && other.op === "num" && other.value === 0 ? rate.value : -1;
+  });
+  return new Set(named).size === free.length && named.every((v) => isRate.has(v as never));
+}

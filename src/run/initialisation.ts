@@ -20,7 +20,7 @@ import * as elementary from "../math/elementary.ts";
 import type { InitialReport } from "../results/resultSink.ts";
 import { print } from "../symbolic/print.ts";
 import { variablesOf } from "../symbolic/traverse.ts";
-import { type Condition, conditionsOf, evaluateInitial, violatedOf } from "./initialConditions.ts";
+import { type Condition, conditionsOf, evaluateInitial, saysRest, violatedOf } from "./initialConditions.ts";
 import { PeeledLeastSquares } from "./peeledLeastSquares.ts";
 import { keepPreferences, startWithPreferences } from "./preferences.ts";
 import { relativeNewton } from "./relativeNewton.ts";
@@ -71,7 +71,7 @@ export function initialise(
     const reached = model.X.slice();
     for (const condition of wanted) condition.rounding = 0;
     model.X.set(before);
-    if (settle(model, t, wanted, free)) solveInitial(model, t, wanted, free, tolerance);
+    if (saysRest(model, wanted, free) && settle(model, t, free)) solveInitial(model, t, wanted, free, tolerance);
     else {
       model.X.set(before);
       relativeNewton(model, t, wanted, free);

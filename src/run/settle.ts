@@ -11,7 +11,7 @@
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { DenseLU } from "../math/denseLU.ts";
-import { type Condition, evaluateInitial } from "./initialConditions.ts";
+import { evaluateInitial } from "./initialConditions.ts";
 import type { RunningModel } from "./runningModel.ts";
 
 const maximumSteps = 300;
@@ -30,14 +30,8 @@ const newtonShare = 1e-3;
 /** Below this relative change by Newton's method the model is at rest. */
 const finalChange = 1e-11;
 
-/** Changes the free states of a model that is to start at rest; false when that is not what the conditions say, or it does not come to rest. */
-export function settle(
-  model: RunningModel,
-  t: number,
-  conditions: readonly Condition[],
-  free: readonly number[],
-): boolean {
-  if (!saysRest(model, conditions, free)) return false;
+/** Changes the free states of a model that is to start at rest; false when it does not come to rest. */
+export function settle(model: RunningModel, t: number, free: readonly number[]): boolean {
   const n = free.length;
   const [f, next, s, rest] = [new Float64Array(n), new Float64Array(n), new Float64Array(n), new Float64Array(n)];
   const [J, A] = [new Float64Array(n * n), new Float64Array(n * n)];
@@ -119,22 +113,4 @@ export function settle(
     }
     return rates(next);
   }
-}
-
-/** The conditions are that the rates of the free states vanish, each of them. */
-function saysRest({ program }: RunningModel, conditions: readonly Condition[], free: readonly number[]): boolean {
-  const { state, states } = program;
-  if (conditions.length !== free.length || free.some((k) => k >= states.length)) return false;
-  const isRate = new Set(
-    free.map((k) => {
-      const { derivative } = state.variables[states[k]!]!;
-      return state.aliases.get(derivative)?.target ?? derivative;
-    }),
-  );
-  const named = conditions.map(({ sides: [present, wanted] }) => {
-    const rate = present.op === "var" ? present : wanted;
-    const other = rate === present ? wanted : present;
-    return rate.op === "var" && other.op === "num" && other.value === 0 ? rate.value : -1;
-  });
-  return new Set(named).size === free.length && named.every((v) => isRate.has(v as never));
 }
