@@ -85,6 +85,12 @@ export abstract class ImplicitOneStep extends OneStepMethod {
   /** A step has been made since the start. */
   protected hasPrevious = false;
   protected previousStep = 0;
+  /**
+   * The next iteration begins where the step begins, not where the last step leads: every other one of those that follow a failure. The
+   * polynomial of the last step may come out far on the other side of a corner, as where a flow comes to rest, and the iteration does not
+   * find the way back; at other corners it knows better. Not with a mass matrix: algebraic values have nowhere to begin.
+   */
+  protected mustGuessAnew = false;
   /** Step for which the matrices are factored, 0 when they are not. */
   protected factoredStep = 0;
   private readonly estimateOrder: number;
@@ -187,8 +193,9 @@ export abstract class ImplicitOneStep extends OneStepMethod {
     this.jacobian.side = fields["side"] as number;
   }
 
-  /** The Jacobian and the factors for a step of size h, where they are not there already. */
+  /** An attempt begins: the Jacobian and the factors for a step of size h, where they are not there already. */
   protected prepareMatrices(h: number): boolean {
+    if (!this.isRetry) this.mustGuessAnew = false;
     if (this.needsJacobian && !this.evaluateJacobian(h)) return false;
     if (Math.abs(h - this.factoredStep) <= sameStep * Math.abs(h)) return true;
     this.factoredStep = 0;
@@ -205,6 +212,7 @@ export abstract class ImplicitOneStep extends OneStepMethod {
   }
 
   protected failNotFinite(h: number, component: number): boolean {
+    this.changeGuess();
     this.proposedStep = notFiniteShrink * Math.abs(h);
     this.needsJacobian = !this.isJacobianFresh;
     this.fail(failure.notFinite, h, component, Number.NaN);
@@ -213,6 +221,7 @@ export abstract class ImplicitOneStep extends OneStepMethod {
 
   /** An old Jacobian may be the cause: then the same step once more with a new one. */
   protected failConvergence(h: number, component: number, shrink: number): boolean {
+    this.changeGuess();
     this.proposedStep = this.isJacobianFresh ? shrink * Math.abs(h) : Math.abs(h);
     this.needsJacobian = !this.isJacobianFresh;
     this.fail(failure.convergence, h, component, Number.NaN);
@@ -221,6 +230,7 @@ export abstract class ImplicitOneStep extends OneStepMethod {
 
   /** Corrections did not what the matrix promised: a new one, then one of differences to the other side, then a shorter step. */
   protected failPromise(h: number, component: number): boolean {
+    this.changeGuess();
     const canTurn = this.isJacobianFresh && this.usesDifferences && !this.hasTurned;
     if (canTurn) this.jacobian.side = -this.jacobian.side;
     const mustShrink = this.isJacobianFresh && !canTurn;
@@ -229,6 +239,10 @@ export abstract class ImplicitOneStep extends OneStepMethod {
     this.needsJacobian = !mustShrink;
     this.fail(failure.convergence, h, component, Number.NaN);
     return false;
+  }
+
+  private changeGuess(): void {
+    this.mustGuessAnew = this.mass.isIdentity && !this.mustGuessAnew;
   }
 
   /** The error test. Sets proposedStep; `caution` ≤ 1 shortens the next step. */

@@ -14,6 +14,7 @@ import type { RunningModel } from "./runningModel.ts";
 import type { RunTotals } from "./runTotals.ts";
 import type { CheckedOptions } from "./simulateOptions.ts";
 import { SmallStates } from "./smallStates.ts";
+import { SwingNotes } from "./swingNotes.ts";
 
 /** Evaluations for values between the rows of the result: so many at the start … */
 const freeTrials = 1000;
@@ -35,6 +36,7 @@ export class RunRows {
   readonly assertions = new AssertionWatch();
   private readonly ranges: RangeWatch;
   private readonly smallStates: SmallStates;
+  private readonly swings = new SwingNotes();
   /** Of the present segment, −1 before the first. */
   segment = -1;
   private readonly sink: ResultSink;
@@ -131,7 +133,13 @@ export class RunRows {
   }
 
   warnings(): string[] {
-    return [...this.ranges.warnings(), ...this.smallStates.warnings(), ...this.assertions.warnings()];
+    const { statistics } = this.totals;
+    return [
+      ...this.ranges.warnings(),
+      ...this.smallStates.warnings(),
+      ...this.swings.warnings(statistics.method, statistics.steps),
+      ...this.assertions.warnings(),
+    ];
   }
 
   /** All variables at a time of the last step. */
@@ -150,6 +158,7 @@ export class RunRows {
   /** Behind the rows of the grid: what else is wanted of a step. */
   endStep(from: number, to: number): void {
     if (this.integration.workOfParts === undefined) this.sink.step?.(to, to - from);
+    if (this.integration.swinging >= 0) this.swings.note(this.model, this.integration.swinging, to);
     this.examine(from, to);
   }
 

@@ -24,6 +24,11 @@ import { predictorWeights } from "./stagePredictor.ts";
 const goodRate = { small: 0.01, large: 0.05 };
 /** Share of the tolerance left to the iterations. Less than 0.1 takes more of them without more correct digits. */
 const iterationShare = 0.1;
+/**
+ * Where f may have corners, what rests within one would lie on its other side: forty networks of vessels and valves took 45 500 instead
+ * of 1 720 000 evaluations at 1e-3, and 31 300 instead of 29 100 at 1e-6.
+ */
+const shareAtCorners = 0.01;
 const tooSlowShrink = 0.5;
 /** The first guesses of this many stages come from the step before, those of the others from the stages before. */
 const extrapolatedStages = 2;
@@ -64,7 +69,7 @@ export class EsdirkMethod extends ImplicitOneStep {
     y0: Float64Array,
     tEnd: number,
     options: MethodOptions,
-    iterationTolerance = iterationShare,
+    iterationTolerance = system.isSmooth ? iterationShare : shareAtCorners,
   ) {
     const { name, order } = tableau;
     super({ name, order, estimateOrder: order, goodRate }, system, t0, y0, tEnd, options);
@@ -168,8 +173,12 @@ export class EsdirkMethod extends ImplicitOneStep {
     const z = k[i];
     sumStages(base, this.rows[i], k);
     for (let m = 0; m < n; m++) base[m] = y[m] + h * base[m];
-    this.predict(i, h);
-    for (let m = 0; m < n; m++) z[m] *= hγ;
+    if (this.mustGuessAnew) {
+      for (let m = 0; m < n; m++) z[m] = y[m] - base[m];
+    } else {
+      this.predict(i, h);
+      for (let m = 0; m < n; m++) z[m] *= hγ;
+    }
 
     const t = c[i] === 1 ? tNew : this.t + c[i] * h;
     const result = iteration.solve(t, base, z, hγ, this.weights);

@@ -27,6 +27,7 @@ import {
 } from "./alternatingPolynomial.ts";
 import type { ExplicitTableau } from "./explicitTableau.ts";
 import { type StageWeights, stageWeights, sumStages } from "./stageSum.ts";
+import { SwingWatch } from "./swingWatch.ts";
 
 const notFiniteShrink = 0.25;
 /** Share of the stability limit from which a step counts as limited by stability. */
@@ -39,6 +40,7 @@ const nearLimit = 0.95;
 const leastShare = 0.015;
 const stiffSteps = 15;
 const notStiffSteps = 6;
+const highestWatchedOrder = 5;
 
 const savedFields = ["k", "kLast", "F", "isDenseReady", "previousError", "stiffCount", "notStiffCount"];
 
@@ -77,6 +79,8 @@ export class ExplicitRungeKutta extends OneStepMethod {
   private previousError = 1e-4;
   private stiffCount = 0;
   private notStiffCount = 0;
+  /** Undefined where f has no corners, and for pairs of high order, whose steps are nearly as long as what they resolve. */
+  private readonly swings: SwingWatch | undefined;
 
   constructor(
     tableau: ExplicitTableau,
@@ -103,11 +107,17 @@ export class ExplicitRungeKutta extends OneStepMethod {
     this.errorVector = arrays.doubles(n);
     this.scale = arrays.doubles(n);
     this.beforeLast = arrays.doubles(n);
+    this.swings = system.isSmooth || tableau.order > highestWatchedOrder ? undefined : new SwingWatch();
   }
 
   /** Many steps in a row were limited by stability, not by accuracy: an implicit method would be cheaper. */
   get stiffnessSuspected(): boolean {
     return this.stiffCount >= stiffSteps;
+  }
+
+  /** The component that swings to and fro within each step, or −1. */
+  get swinging(): number {
+    return this.swings?.swinging ?? -1;
   }
 
   /** Steps that were limited by stability, up to now. */
@@ -157,6 +167,7 @@ export class ExplicitRungeKutta extends OneStepMethod {
     const { stages } = this.tableau;
     this.watchStiffness(Math.abs(h));
     const k = this.k;
+    this.swings?.look(h, this.y, this.yNew, k[0], k[stages >> 1], k[stages - 1], this.scale);
     this.k = this.kLast;
     this.kLast = k;
     this.k[0].set(k[stages - 1]);
@@ -200,14 +211,16 @@ export class ExplicitRungeKutta extends OneStepMethod {
     this.previousError = 1e-4;
     this.stiffCount = 0;
     this.notStiffCount = 0;
+    this.swings?.forget();
   }
 
   protected override saveMore(): FieldMap {
-    return copyFields(this, savedFields);
+    return { ...copyFields(this, savedFields), swings: this.swings?.save() };
   }
 
   protected override restoreMore(fields: FieldMap): void {
     assignFields(this, savedFields, fields);
+    this.swings?.restore(fields["swings"] as number[]);
   }
 
   /** out ← y + h·Σ_j a_ij·k_j */

@@ -36,6 +36,13 @@ const settings = {
 };
 
 /**
+ * Most of the tolerance that is left to the iteration; where f may have corners less, since what rests within one would lie on its other
+ * side: sixty networks of vessels and valves took 78 steps at most at 1e-3, and 347 with 0.03.
+ */
+const iterationShare = 0.03;
+const shareAtCorners = 0.003;
+
+/**
  * Stiff and algebraic components are exact at the ends of a step and wrong in between by some part of what the filter
  * takes out of the error estimate: a fifth, measured on y' = λ·(φ − y) + φ' with λ = 1e6. That may be ten times the
  * tolerance.
@@ -77,7 +84,12 @@ export class Radau5Method extends ImplicitOneStep {
     this.insideShare = insideShare * factor;
     this.firstShare = firstShare * factor;
     this.matrices = new RadauMatrices(jacobian.structure, mass, solver, matrix, options.linearSolver, system.copies);
-    const κ = iterationTolerance ?? Math.max((10 * Number.EPSILON) / rtol, Math.min(0.03, Math.sqrt(rtol)));
+    const κ =
+      iterationTolerance ??
+      Math.max(
+        (10 * Number.EPSILON) / rtol,
+        Math.min(system.isSmooth ? iterationShare : shareAtCorners, Math.sqrt(rtol)),
+      );
     this.iteration = new RadauIteration(n, this.rhs, mass, this.matrices, jacobian, this.promised, this.statistics, κ);
     this.polynomial = new Collocation(n);
     this.defect = new Float64Array(n);
@@ -94,7 +106,7 @@ export class Radau5Method extends ImplicitOneStep {
   protected override attempt(h: number, tNew: number): boolean {
     const { iteration, y, yNew } = this;
     if (!this.prepareMatrices(h)) return false;
-    if (this.hasPrevious) iteration.startFrom(this.polynomial, h / this.previousStep);
+    if (this.hasPrevious && !this.mustGuessAnew) iteration.startFrom(this.polynomial, h / this.previousStep);
     else {
       // what was learnt before an event does not hold behind it: one iteration may not see the new forces
       iteration.η = 1;

@@ -42,6 +42,19 @@ const line = (own: Medium, from: ModelDefinition, element: ModelDefinition, to: 
     ],
   });
 
+/** 5 bar and 500 K, 1 bar and 250 K, joined by an orifice. */
+const twoVessels = (A: number): ModelDefinition =>
+  Model({
+    medium: gas,
+    first: ClosedVolume.with({ ...ports(1), V: 0.1, p_start: 5e5, T_start: 500 }),
+    second: ClosedVolume.with({ ...ports(1), V: 0.2, p_start: 1e5, T_start: 250 }),
+    orifice: Orifice.with({ A }),
+    connect: [
+      ["first.ports[1]", "orifice.port_a"],
+      ["orifice.port_b", "second.ports[1]"],
+    ],
+  });
+
 describe("vessels", () => {
   it.each(["auto", "radau5", "bdf", "ida"] as const)(
     "one that is filled through a valve stays as it is for an hour: %s",
@@ -131,6 +144,29 @@ describe("vessels", () => {
     const result = run(model, 33.10082715489916, 1e-10);
     expectRelative(result.final("vessel.p"), 417183.8134, 1e-8);
     expectRelative(result.final("vessel.T"), 233.6917513, 1e-8);
+  });
+
+  it.each(["auto", "radau5", "esdirk54"] as const)(
+    "two vessels keep their energy in rest, at every tolerance, with %s",
+    (method) => {
+      for (const A of [1e-4, 1e-2]) {
+        for (const tolerance of [1e-3, 1e-4, 1e-5, 1e-6]) {
+          const result = simulate(instantiate(twoVessels(A)), { stopTime: 5000, tolerance, method });
+          const energy = (t: number): number => result.at(t, "first.U") + result.at(t, "second.U");
+          expect(Math.abs(energy(5000) / energy(0) - 1), `${A} m² at ${tolerance}`).toBeLessThan(20 * tolerance);
+          expect(result.statistics.steps, `${A} m² at ${tolerance}`).toBeLessThan(500);
+          expect(result.warnings).toEqual([]);
+        }
+      }
+    },
+  );
+
+  it("tsit5 swings about that rest, and the run says so", () => {
+    const result = simulate(instantiate(twoVessels(1e-4)), { stopTime: 40, tolerance: 1e-4, method: "tsit5" });
+    expect(result.warnings).toHaveLength(1);
+    expect(result.warnings[0]).toMatch(
+      /^W-METHOD-SWINGS {2}From t = [34]\.\d+ s on "(first|second)\.[ph]" swings to and fro within the steps of tsit5, by more than ten tolerances in (\d+) of all \d+ steps\./,
+    );
   });
 
   it("two vessels come to the common pressure; what stays in the first expands isentropically", () => {
