@@ -208,6 +208,7 @@ const wordsOfOthers = {
   foreignComponents: ["rattleback/modelica"],
   inferClocks: clockOperators,
   initialValues: ["initialValues"],
+  jumpFunctions: ["sign", "floor", "ceil", "round", "trunc", "mod(", "mod (", "rattleback/", ".json"],
   linearise: ["linearise", "linearize"],
   liveModel: ["rattleback/live"],
   lsodar: ["lsodar", "rattleback/planar", "rattleback/solvers"],
@@ -220,6 +221,7 @@ const wordsOfOthers = {
   streamCalls: streamOperators,
   streams: streamOperators,
   sweep: ["sweep", "monteCarlo"],
+  swingNotes: ["tsit5", "rattleback/solvers"],
   translateClocks: clockOperators,
 } as const satisfies Record<string, readonly string[]>;
 

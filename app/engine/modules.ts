@@ -85,6 +85,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   initialValues: () => import("../../src/run/initialValues.ts"),
   jointEfforts: () => import("../../src/multibody/forces/jointEfforts.ts"),
   jointsWithFlanges: () => import("../../src/multibody/joints/jointsWithFlanges.ts"),
+  jumpFunctions: () => import("../../src/compile/jumpFunctions.ts"),
   kickedIntegrator: () => import("../../src/integrate/kickedIntegrator.ts"),
   kickedStates: () => import("../../src/run/kickedStates.ts"),
   lineContact: () => import("../../src/contact/patch/lineContact.ts"),
@@ -135,6 +136,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   streams: () => import("../../src/compile/streams.ts"),
   surfaceSearch: () => import("../../src/contact/polygonal/surfaceSearch.ts"),
   sweep: () => import("../../src/run/sweep.ts"),
+  swingNotes: () => import("../../src/run/swingNotes.ts"),
   translateClocks: () => import("../../src/compile/translateClocks.ts"),
   worldLoads: () => import("../../src/multibody/forces/worldLoads.ts"),
 };

@@ -4,18 +4,22 @@
  */
 import { differentiate } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
+import { isJump } from "../symbolic/functions.ts";
 import type { RelationIndex, VariableIndex } from "../symbolic/indices.ts";
 import { print } from "../symbolic/print.ts";
 import { contains, MetNodes, substitute, visitNodes } from "../symbolic/traverse.ts";
 import type { Relation } from "./eventTables.ts";
-import { breakJumps, jumpingFunctions } from "./jumpFunctions.ts";
+import { breakJumps } from "./jumpFunctions.ts";
 import { type CompileState, leafNames } from "./state.ts";
 
 export function findEvents(state: CompileState): void {
   if (!mentionsEvents(state)) return;
   markDiscrete(state);
   let steady = steadyVariables(state);
-  if (breakJumps(state, (expression) => changesContinuously(expression, steady))) {
+  const jumps = state.equations.filter(
+    ({ left, right, source: { kind } }) => kind !== "when" && (hasJump(left) || hasJump(right)),
+  );
+  if (jumps.length > 0 && breakJumps(state, jumps, (expression) => changesContinuously(expression, steady))) {
     markDiscrete(state);
     steady = steadyVariables(state);
   }
@@ -34,6 +38,8 @@ export function findEvents(state: CompileState): void {
   }
 }
 
+const hasJump = (expression: Expr): boolean => contains(expression, ({ op, name }) => op === "call" && isJump(name));
+
 /** Most models have no events at all, and then there is nothing to do. */
 function mentionsEvents(state: CompileState): boolean {
   const isEventNode = ({ op, name }: Expr): boolean =>
@@ -44,7 +50,7 @@ function mentionsEvents(state: CompileState): boolean {
     op === "pre" ||
     op === "tick" ||
     op === "flag" ||
-    (op === "call" && (name === "noEvent" || jumpingFunctions.has(name)));
+    (op === "call" && (name === "noEvent" || isJump(name)));
   return [...state.equations, ...state.initialEquations].some(
     ({ left, right }) => contains(left, isEventNode) || contains(right, isEventNode),
   );

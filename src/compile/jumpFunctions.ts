@@ -8,21 +8,19 @@
  * instants at which their values are wanted. Continuous functions with a corner (abs, min, max) cause no events either.
  */
 import type { Expr } from "../symbolic/expression.ts";
+import { isJump } from "../symbolic/functions.ts";
 import type { VariableIndex } from "../symbolic/indices.ts";
-import { contains, substitute } from "../symbolic/traverse.ts";
+import { substitute } from "../symbolic/traverse.ts";
 import { type CompileState, type Equation, internalVariable, newEquation } from "./state.ts";
 
-export const jumpingFunctions: ReadonlySet<string> = new Set(["sign", "floor", "ceil", "round", "trunc", "mod"]);
-
-/** true when something was replaced. `isContinuous` tells whether an expression changes between events. */
-export function breakJumps(state: CompileState, isContinuous: (expression: Expr) => boolean): boolean {
-  const isJump = ({ op, name }: Expr): boolean => op === "call" && jumpingFunctions.has(name);
-  const jumps = state.equations.filter(
-    ({ left, right, source }) => source.kind !== "when" && (contains(left, isJump) || contains(right, isJump)),
-  );
-  if (jumps.length === 0) return false;
+/** Replaces them in these equations; true when something was replaced. `isContinuous` tells whether an expression changes between events. */
+export function breakJumps(
+  state: CompileState,
+  equations: readonly Equation[],
+  isContinuous: (expression: Expr) => boolean,
+): boolean {
   const breaker = new JumpBreaker(state, isContinuous);
-  for (const equation of jumps) breaker.replaceIn(equation);
+  for (const equation of equations) breaker.replaceIn(equation);
   return breaker.count > 0;
 }
 
@@ -42,7 +40,7 @@ class JumpBreaker {
     const replace = (node: Expr): Expr | undefined => {
       if (node.op !== "call") return undefined;
       if (node.name === "noEvent") return node;
-      if (!jumpingFunctions.has(node.name) || !node.args.some(this.isContinuous)) return undefined;
+      if (!isJump(node.name) || !node.args.some(this.isContinuous)) return undefined;
       this.count++;
       const args = node.args.map((arg) => substitute(this.state.b, arg, replace));
       return this.broken(node.name, args, equation);

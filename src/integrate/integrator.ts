@@ -45,6 +45,8 @@ export interface Integrator {
   readonly interpolationDegree: number;
   /** Of a method whose states jump at fixed times alone: whether what lies between two jumps is a formula. */
   readonly isExact?: boolean;
+  /** The component that an explicit method has been swinging about within its steps, −1 for none; left out where nobody looks. */
+  readonly swinging?: number;
   /** Size of the last accepted step. */
   readonly stepSize: number;
   /** Size proposed for the next step, 0 when the method chooses it at the next call. */

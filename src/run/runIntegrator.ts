@@ -127,7 +127,7 @@ export class RunIntegrator {
       return;
     }
     if (!this.mayBecomeStiff) return;
-    if (integrator.stiffnessSuspected !== true && this.swinging < 0) {
+    if (integrator.stiffnessSuspected !== true && (integrator.swinging ?? -1) < 0) {
       // solutions of nonlinear equations begin at the values before: the trial must not leave others behind
       const kept: Float64Array[] = [];
       const create = (): Integrator => {
@@ -161,11 +161,6 @@ export class RunIntegrator {
   /** Whether "auto" still goes with its explicit method. */
   private get mayBecomeStiff(): boolean {
     return !this.isStiff && this.options.method === "auto" && this.integrator?.method === explicitMethod;
-  }
-
-  /** The state that an explicit method swings about within each of its steps, or −1. */
-  get swinging(): number {
-    return (this.integrator as { readonly swinging?: number } | undefined)?.swinging ?? -1;
   }
 
   /** One step towards `limit`. */

@@ -1,4 +1,5 @@
 /** What a run stores: rows on a grid, two at every event, and what the recorder wants to know of the steps between them. */
+import { explicitMethod } from "../integrate/automaticMethod.ts";
 import type { EventRecord, ExaminedValues, ResultSink } from "../results/resultSink.ts";
 import { AssertionWatch } from "./assertionWatch.ts";
 import type { RunCompanion } from "./companion.ts";
@@ -36,7 +37,8 @@ export class RunRows {
   readonly assertions = new AssertionWatch();
   private readonly ranges: RangeWatch;
   private readonly smallStates: SmallStates;
-  private readonly swings = new SwingNotes();
+  /** Of a method that is not exchanged when it swings. */
+  private readonly swings: SwingNotes | undefined;
   /** Of the present segment, −1 before the first. */
   segment = -1;
   private readonly sink: ResultSink;
@@ -75,6 +77,7 @@ export class RunRows {
     this.span = options.stopTime - options.startTime;
     this.ranges = new RangeWatch(options.tolerance);
     this.smallStates = new SmallStates(options);
+    this.swings = options.method === explicitMethod ? new SwingNotes() : undefined;
   }
 
   /** A segment begins at t, with this model. */
@@ -133,13 +136,8 @@ export class RunRows {
   }
 
   warnings(): string[] {
-    const { statistics } = this.totals;
-    return [
-      ...this.ranges.warnings(),
-      ...this.smallStates.warnings(),
-      ...this.swings.warnings(statistics.method, statistics.steps),
-      ...this.assertions.warnings(),
-    ];
+    const swings = this.swings?.warnings(this.totals.statistics.steps) ?? [];
+    return [...this.ranges.warnings(), ...this.smallStates.warnings(), ...swings, ...this.assertions.warnings()];
   }
 
   /** All variables at a time of the last step. */
@@ -158,7 +156,7 @@ export class RunRows {
   /** Behind the rows of the grid: what else is wanted of a step. */
   endStep(from: number, to: number): void {
     if (this.integration.workOfParts === undefined) this.sink.step?.(to, to - from);
-    if (this.integration.swinging >= 0) this.swings.note(this.model, this.integration.swinging, to);
+    this.swings?.note(this.model, this.integration.current?.swinging, to);
     this.examine(from, to);
   }
 

@@ -121,4 +121,9 @@ export function builtInFunction(name: string): BuiltInFunction | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }
 
+const jumps: ReadonlySet<string> = new Set(["sign", "floor", "ceil", "round", "trunc", "mod"]);
+
+/** Whether a function jumps where its argument changes continuously. */
+export const isJump = (name: string): boolean => jumps.has(name);
+
 export const builtInFunctionNames: readonly string[] = Object.keys(table);

@@ -72,7 +72,7 @@ describe("a file of Modelica", () => {
   it("makes the page load what reads it, and nothing of that for other files", () => {
     const loaded = librariesNamedIn(["Swings.mo", text]);
     expect(loaded).toEqual(expect.arrayContaining(["rattleback/modelica", "space"]));
-    // and else what its clocks, connections, starts and mechanisms may be made of
+    // and else what its clocks, connections, starts, functions and mechanisms may be made of
     const others = [
       "space",
       "clockedPartitions",
@@ -83,6 +83,7 @@ describe("a file of Modelica", () => {
       "streamCalls",
       "delayLines",
       "settle",
+      "jumpFunctions",
     ];
     expect(loaded.filter((name) => !others.includes(name) && !isOfSpace(name))).toEqual([]);
     expect(moduleNames.filter((name) => loaded.includes(name))).toEqual(["rattleback/modelica"]);
