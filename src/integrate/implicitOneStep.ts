@@ -86,7 +86,7 @@ export abstract class ImplicitOneStep extends OneStepMethod {
   protected hasPrevious = false;
   protected previousStep = 0;
   /**
-   * The next iteration begins where the step begins, not where the last step leads: every other one of those that follow a failure. The
+   * The next iteration begins where the step begins, not where the last step leads: every other one of those that follow one that failed. The
    * polynomial of the last step may come out far on the other side of a corner, as where a flow comes to rest, and the iteration does not
    * find the way back; at other corners it knows better. Not with a mass matrix: algebraic values have nowhere to begin.
    */
@@ -212,7 +212,6 @@ export abstract class ImplicitOneStep extends OneStepMethod {
   }
 
   protected failNotFinite(h: number, component: number): boolean {
-    this.changeGuess();
     this.proposedStep = notFiniteShrink * Math.abs(h);
     this.needsJacobian = !this.isJacobianFresh;
     this.fail(failure.notFinite, h, component, Number.NaN);

