@@ -51,6 +51,24 @@ export class BoundingTree {
     this.builtArea = Math.max(this.refit(), Number.MIN_VALUE);
   }
 
+  /** found ← leaves whose boxes overlap that of one of them, itself among them, in no order. */
+  findLeavesNear(leaf: number, found: number[]): void {
+    found.length = 0;
+    if (this.leafCount > 0) this.addLeaves(this.root, 6 * leaf, found);
+  }
+
+  private addLeaves(node: number, box: number, found: number[]): void {
+    const { boxes, children, leafCount } = this;
+    const k = 6 * node;
+    for (let i = 0; i < 3; i++) if (boxes[k + i] > boxes[box + 3 + i] || boxes[box + i] > boxes[k + 3 + i]) return;
+    if (node < leafCount) {
+      found.push(node);
+      return;
+    }
+    this.addLeaves(children[2 * (node - leafCount)], box, found);
+    this.addLeaves(children[2 * (node - leafCount) + 1], box, found);
+  }
+
   /** Boxes of inner nodes; returns the sum of their half areas. */
   private refit(): number {
     const { boxes, children, leafCount, nodeCount } = this;

@@ -276,20 +276,20 @@ export class ContactHandler {
     return new MotionGuard(this.shapes, this.distances, this.rules, this.options.contactHysteresis);
   }
 
-  /** Shapes of each body. */
-  shapesOf(body: number): number[] {
-    const found: number[] = [];
+  /** Shapes of each body, ascending. */
+  get shapesOfBodies(): readonly (readonly number[])[] {
+    const shapes = Array.from(this.isPoint, (): number[] => []);
     this.poses.body.forEach((b, s) => {
-      if (b === body) found.push(s);
+      shapes[b].push(s);
     });
-    return found;
+    return shapes;
   }
 
-  /** How far the shapes of a body reach from each of its axes; 0 without any. */
-  reachAboutAxes(body: number): Float64Array {
+  /** How far shapes reach from each of the axes of their body; 0 without any. */
+  reachAboutAxes(shapes: readonly number[]): Float64Array {
     const most = new Float64Array(3);
     const reach = new Float64Array(3);
-    for (const s of this.shapesOf(body)) {
+    for (const s of shapes) {
       this.poses.reachAboutAxes(reach, s);
       for (let i = 0; i < 3; i++) most[i] = Math.max(most[i], reach[i]);
     }

@@ -4,9 +4,10 @@
  *
  *     |c_a − c_b| > R_a + R_b + w_a + w_b     neither meets the other in that time      c  centre, R  reach
  *
- * Whoever goes further, or is put elsewhere, begins all lists anew; each is made when it is asked for. So a step of one shape does not look
- * at all others.
+ * Whoever goes further, or is put elsewhere, begins all lists anew; each is made when it is asked for, from a hierarchy of boxes around all
+ * these balls. So neither a step of one shape nor a list looks at all others.
  */
+import { BoundingTree } from "./boundingTree.ts";
 
 /** Of places: rounding. A list has room for it, a hundredth of w. */
 const rounding = 1e-12;
@@ -29,6 +30,8 @@ export class ReachableShapes {
   /** w of each, and the least that it is. */
   private readonly way: Float64Array;
   private readonly leastWay: number;
+  /** Boxes around balls of the radius R + w. */
+  private readonly tree: BoundingTree;
 
   constructor(centre: Float64Array, reach: Float64Array, mileage: Float64Array, total: Float64Array) {
     this.centre = centre;
@@ -39,6 +42,7 @@ export class ReachableShapes {
     this.lists = Array.from(reach, () => []);
     this.madeFor = new Int32Array(reach.length).fill(-1);
     this.way = new Float64Array(reach.length);
+    this.tree = new BoundingTree(Int32Array.from(reach, (_, s) => s));
     this.leastWay = 0.5 * reach.reduce((least, one) => (one > 0 ? Math.min(least, one) : least), 1);
   }
 
@@ -70,26 +74,39 @@ export class ReachableShapes {
     const list = this.lists[s];
     if (this.madeFor[s] === beginning) return list;
     this.madeFor[s] = beginning;
-    const { centre, reach, way } = this;
-    const x = centre[3 * s];
-    const y = centre[3 * s + 1];
-    const z = centre[3 * s + 2];
-    const own = reach[s] + room * way[s];
-    list.length = 0;
-    for (let u = 0; u < reach.length; u++) {
-      const dx = centre[3 * u] - x;
-      const dy = centre[3 * u + 1] - y;
-      const dz = centre[3 * u + 2] - z;
-      const least = own + reach[u] + room * way[u];
-      if (!(dx * dx + dy * dy + dz * dz > least * least)) list.push(u);
-    }
+    this.tree.findLeavesNear(s, list);
+    // of those whose boxes overlap, balls that do
+    let count = 0;
+    for (const u of list.sort((a, b) => a - b)) if (this.mayMeet(s, u)) list[count++] = u;
+    list.length = count;
     return list;
   }
 
+  private mayMeet(s: number, u: number): boolean {
+    const { centre } = this;
+    const dx = centre[3 * u] - centre[3 * s];
+    const dy = centre[3 * u + 1] - centre[3 * s + 1];
+    const dz = centre[3 * u + 2] - centre[3 * s + 2];
+    const least = this.radius(s) + this.radius(u);
+    return !(dx * dx + dy * dy + dz * dz > least * least);
+  }
+
+  private radius(s: number): number {
+    return this.reach[s] + room * this.way[s];
+  }
+
   private beginAnew(): void {
-    const { mileage, total, way } = this;
+    const { mileage, total, way, centre, tree } = this;
     this.base.set(mileage);
-    for (let u = 0; u < total.length; u++) way[u] = Math.max(this.leastWay, fewSteps * (total[u] - mileage[u]));
+    for (let u = 0; u < total.length; u++) {
+      way[u] = Math.max(this.leastWay, fewSteps * (total[u] - mileage[u]));
+      const radius = this.radius(u);
+      for (let i = 0; i < 3; i++) {
+        tree.boxes[6 * u + i] = centre[3 * u + i] - radius;
+        tree.boxes[6 * u + 3 + i] = centre[3 * u + i] + radius;
+      }
+    }
+    tree.update();
     this.beginnings++;
     this.isOutdated = false;
   }

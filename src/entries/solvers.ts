@@ -32,6 +32,7 @@ export type {
   OdeSystem,
   ResidualFunction,
   RightHandSideFunction,
+  StepMemory,
   VectorMemory,
 } from "../integrate/problem.ts";
 export { IntegrationError, type IntegrationResult, type RootRecord, type RunStatistics } from "../integrate/result.ts";

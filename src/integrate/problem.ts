@@ -74,6 +74,12 @@ export interface VectorMemory {
   doubles(length: number): Float64Array;
 }
 
+/** Vectors that a method needs during a step alone: integrators that never make steps at the same time can have them together. */
+export interface StepMemory {
+  /** So many vectors of this length, or more, the same ones whoever asks, with whatever is in them. */
+  vectors(count: number, length: number): readonly Float64Array[];
+}
+
 /** Options that every method understands, checked and completed. */
 export interface MethodOptions {
   readonly relativeTolerance: number;
@@ -89,6 +95,8 @@ export interface MethodOptions {
   readonly linearSolver?: (structure: MatrixStructure) => Factorization;
   /** Where one-step methods take their vectors from; memory of their own when absent. */
   readonly memory?: VectorMemory;
+  /** Where explicit one-step methods take what they need during a step alone; vectors of their own when absent. */
+  readonly stepMemory?: StepMemory;
   /** DAE only: leave the algebraic components out of the error test. Default false. */
   readonly suppressAlgebraic?: boolean;
 }

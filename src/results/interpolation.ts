@@ -43,7 +43,8 @@ export function interpolationRules(layout: SegmentLayout): InterpolationRules {
   const slopeSlot = new Int32Array(layout.width).fill(-1);
   const slopeFactor = new Float64Array(layout.width);
   const visible = layout.signals.filter((signal) => !signal.isHidden);
-  const byName = new Map(visible.map((signal) => [signal.name, signal]));
+  const derivatives = visible.filter(({ kind }) => kind === "derivative");
+  const byName = new Map(derivatives.map((signal) => [signal.name, signal]));
 
   for (const slot of layout.discreteSlots) rule[slot] = hold;
   for (const signal of visible) {
@@ -95,15 +96,23 @@ export function continuousEntries(
   layout: SegmentLayout,
   { rule }: InterpolationRules,
 ): { readonly states: Int32Array; readonly others: Int32Array } {
-  const derived = new Set<number>();
-  for (const list of layout.derived?.entries ?? []) for (const slot of list) derived.add(slot);
-  const isState = new Uint8Array(layout.width);
+  const { width, signals, stateSlots, derived } = layout;
+  const isState = new Uint8Array(width);
   for (const slot of curveSlots(layout)) isState[slot] = 1;
-  const entries = new Set<number>(layout.stateSlots);
-  for (const { isHidden, slots } of layout.signals)
-    if (!isHidden) for (const slot of slots) if (slot >= 0 && !derived.has(slot)) entries.add(slot);
-  for (const slot of layout.derived?.inputs ?? []) entries.add(slot);
-  const all = Int32Array.from(entries).filter((slot) => rule[slot] !== hold);
+  const isDerived = new Uint8Array(width);
+  for (const slots of derived?.entries ?? []) for (const slot of slots) isDerived[slot] = 1;
+  const isListed = new Uint8Array(width);
+  const entries: number[] = [];
+  const list = (slot: number): void => {
+    if (isListed[slot] === 1 || rule[slot] === hold) return;
+    isListed[slot] = 1;
+    entries.push(slot);
+  };
+  for (const slot of stateSlots) list(slot);
+  for (const { isHidden, slots } of signals)
+    if (!isHidden) for (const slot of slots) if (slot >= 0 && isDerived[slot] === 0) list(slot);
+  for (const slot of derived?.inputs ?? []) list(slot);
+  const all = Int32Array.from(entries);
   return { states: all.filter((slot) => isState[slot] === 1), others: all.filter((slot) => isState[slot] === 0) };
 }
 

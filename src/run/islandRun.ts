@@ -4,7 +4,8 @@ import type { Integrator, ResetOptions } from "../integrate/integrator.ts";
 import { IslandIntegrator, type OnStepOfPart } from "../integrate/islands/islandIntegrator.ts";
 import type { IslandPart, PartChange, StatesAt } from "../integrate/islands/islandPart.ts";
 import { findMethod } from "../integrate/methods.ts";
-import type { JacobianFunction, OdeSystem } from "../integrate/problem.ts";
+import type { JacobianFunction } from "../integrate/problem.ts";
+import { SharedVectors } from "../integrate/sharedVectors.ts";
 import type { HiddenIsland } from "../language/predefined.ts";
 import { eliminationOf } from "../math/elimination.ts";
 import { absoluteTolerances, differenceOptions, maximumStep, stateNames } from "./createIntegrator.ts";
@@ -42,6 +43,8 @@ export function createIslands(
   const tolerances = absoluteTolerances(model, options, y.length);
   const differences = differenceOptions(model, y.length);
   const longest = maximumStep(model, options);
+  // one part makes a step at a time
+  const stepMemory = new SharedVectors();
   let names: readonly string[] | undefined;
 
   const create = (part: () => IslandPart, isStiff: boolean, time: number, start: Float64Array): Integrator => {
@@ -55,8 +58,8 @@ export function createIslands(
       ...differences,
       size: places.length,
       isSmooth: true,
-      rhs: (at: number, x: Float64Array, dx: Float64Array) => part().system.rhs(at, x, dx),
-      limitDifferences: (limits: Float64Array) => part().system.limitDifferences?.(limits),
+      rhs: (_t: number, x: Float64Array, dx: Float64Array) => part().derivatives(x, dx),
+      limitDifferences: (limits: Float64Array) => (part() as Part).island.limitDifferences(limits),
       leastIncrements: gather(differences.leastIncrements, places),
       get names() {
         names ??= stateNames(model);
@@ -70,6 +73,7 @@ export function createIslands(
       absoluteTolerance: withSpeeds(gather(tolerances, places), island.speeds, options),
       maximumStep: longest,
       initialStep: 0,
+      stepMemory,
     });
   };
 
@@ -88,15 +92,9 @@ const jacobianOf =
 
 class Part implements IslandPart {
   readonly island: HiddenIsland;
-  readonly system: OdeSystem;
 
   constructor(island: HiddenIsland) {
     this.island = island;
-    this.system = {
-      size: island.offsets.length,
-      rhs: (_t, x, dx) => island.derivatives(x, dx),
-      limitDifferences: (limits) => island.limitDifferences(limits),
-    };
   }
 
   get places(): Int32Array {
@@ -124,6 +122,9 @@ class Part implements IslandPart {
     const { island } = this;
     const inFronts = island.hasJacobian ? eliminationOf(island.structure).fronts.work : 0;
     return (factorEffort * this.places.length + inFronts / multiplications) / island.effort;
+  }
+  derivatives(x: Float64Array, dx: Float64Array): void {
+    this.island.derivatives(x, dx);
   }
   begin(t: number, x: Float64Array): void {
     this.island.begin(t, x);

@@ -55,6 +55,29 @@ function fill({ boxes, leafCount }: BoundingTree, seed: number, extent: readonly
 const treeOf = (count: number): BoundingTree => new BoundingTree(Int32Array.from({ length: count }, (_, s) => s >> 1));
 
 describe("a hierarchy of boxes", () => {
+  it.each([1, 2, 33, 64])("finds all leaves whose boxes overlap that of one of %i, itself among them", (count) => {
+    const tree = treeOf(count);
+    let others = 0;
+    for (const seed of [1, 2, 3]) {
+      fill(tree, seed, [0.4, 1, 0.6]);
+      tree.update();
+      const overlap = (a: number, b: number): boolean =>
+        [0, 1, 2].every(
+          (i) =>
+            tree.boxes[6 * a + i]! <= tree.boxes[6 * b + 3 + i]! &&
+            tree.boxes[6 * b + i]! <= tree.boxes[6 * a + 3 + i]!,
+        );
+      const leaves = Array.from({ length: count }, (_, s) => s);
+      for (const leaf of leaves) {
+        const found = [-1, -1];
+        tree.findLeavesNear(leaf, found);
+        expect(found.sort((a, b) => a - b)).toEqual(leaves.filter((s) => overlap(leaf, s)));
+        others += found.length - 1;
+      }
+    }
+    expect(others > 0 && others < 3 * count * (count - 1)).toBe(count > 2);
+  });
+
   it.each([
     [33, 1, [1, 5, 2]],
     [64, 2, [6, 1, 1]],

@@ -396,13 +396,13 @@ describe("bodies", () => {
   });
 
   it("have their shapes, and reach as far from their axes as the farthest of them", () => {
-    expect([0, 1, 2, 3, 4, 5].map((body) => handler.shapesOf(body))).toEqual([[0], [1], [2], [3], [4, 5], []]);
-    expect([...handler.reachAboutAxes(3)]).toEqual([
+    expect(handler.shapesOfBodies).toEqual([[0], [1], [2], [3], [4, 5], []]);
+    expect([...handler.reachAboutAxes(handler.shapesOfBodies[3]!)]).toEqual([
       expect.closeTo(Math.hypot(1, 2), 12),
       expect.closeTo(Math.hypot(0.5, 2), 12),
       expect.closeTo(Math.hypot(0.5, 1), 12),
     ]);
-    const [x, y, z] = handler.reachAboutAxes(4);
+    const [x, y, z] = handler.reachAboutAxes(handler.shapesOfBodies[4]!);
     // the one along x reaches 1.1 m, the one along y 1.6 m
     for (const [found, far] of [
       [x, 1.6],
@@ -412,7 +412,7 @@ describe("bodies", () => {
       expect(found).toBeGreaterThanOrEqual(far);
       expect(found).toBeLessThan(far + 0.01);
     }
-    expect([...handler.reachAboutAxes(5)]).toEqual([0, 0, 0]);
+    expect([...handler.reachAboutAxes(handler.shapesOfBodies[5]!)]).toEqual([0, 0, 0]);
     expect(handler.changesPairs).toBe(true);
   });
 });

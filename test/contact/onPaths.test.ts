@@ -287,7 +287,10 @@ function oneByOne(system: FreeBodies, lowest: readonly number[]): string[] {
     expect(some).toEqual(every);
     lines.push(`  ${instant}: forces ${list(every.force.subarray(3))}`);
   }
-  for (const body of all) lines.push(`  shapes ${handler.shapesOf(body)}, reach ${list(handler.reachAboutAxes(body))}`);
+  for (const body of all)
+    lines.push(
+      `  shapes ${handler.shapesOfBodies[body]}, reach ${list(handler.reachAboutAxes(handler.shapesOfBodies[body]!))}`,
+    );
   return lines;
 }
 

@@ -9,7 +9,9 @@
  *          A = h·max(‖k_1‖, ‖k_{s−1}‖)
  *          h·|λ| ≈ h·‖k_s − k_{s−1}‖ / ‖y₁ − g‖,   g the argument of stage s − 1: both stages lie at t + h
  * Memory   The stages of the last accepted step and of the current attempt are kept apart, so that the interpolant
- *          survives rejected attempts and exceptions. Stages for dense output alone are evaluated when asked for.
+ *          survives rejected attempts and exceptions. Stages for dense output alone are evaluated when asked for. Where
+ *          integrators share what they need during a step, nothing is left of the stages behind it: the interpolant
+ *          is made at once.
  */
 import * as elementary from "../../math/elementary.ts";
 import { worstComponent } from "../errorWeights.ts";
@@ -67,8 +69,9 @@ export class ExplicitRungeKutta extends OneStepMethod {
   private readonly errorNeedsLast: boolean;
   /** Stages of the current attempt; k[0] is always f(t, y). */
   private k: Float64Array[];
-  /** Stages of the last accepted step. */
+  /** Stages of the last accepted step, as long as they are not shared. */
   private kLast: Float64Array[];
+  private readonly isShared: boolean;
   private readonly F: Float64Array;
   private isDenseReady = false;
   private readonly work: Float64Array;
@@ -91,22 +94,25 @@ export class ExplicitRungeKutta extends OneStepMethod {
     options: MethodOptions,
   ) {
     const interpolation = 3 + tableau.dense.length;
-    super(tableau.name, tableau.order, system, t0, y0, tEnd, options, 2 * tableau.c.length + interpolation + 4);
-    const { arrays } = this;
     const n = system.size;
+    const shared = options.stepMemory?.vectors(tableau.c.length + 1, n);
+    const vectorsOfSteps = shared === undefined ? 2 * tableau.c.length + 2 : 1;
+    super(tableau.name, tableau.order, system, t0, y0, tEnd, options, vectorsOfSteps + interpolation + 2);
+    const { arrays } = this;
     this.tableau = tableau;
     this.rows = tableau.a.map(weightsOf);
     this.errorRow = weightsOf(tableau.error);
     this.lowErrorRow = tableau.lowOrderError && weightsOf(tableau.lowOrderError);
     this.denseRows = tableau.dense.map(weightsOf);
     this.errorNeedsLast = (tableau.error[tableau.stages - 1] ?? 0) !== 0;
-    this.k = tableau.c.map(() => arrays.doubles(n));
-    this.kLast = tableau.c.map(() => arrays.doubles(n));
+    this.isShared = shared !== undefined;
+    this.k = tableau.c.map((_, i) => (i === 0 ? undefined : shared?.[i - 1]) ?? arrays.doubles(n));
+    this.kLast = shared === undefined ? tableau.c.map(() => arrays.doubles(n)) : this.k;
     this.F = arrays.doubles(interpolation * n);
-    this.work = arrays.doubles(n);
+    this.work = shared?.[tableau.c.length - 1] ?? arrays.doubles(n);
+    this.beforeLast = shared?.[tableau.c.length] ?? arrays.doubles(n);
     this.errorVector = arrays.doubles(n);
     this.scale = arrays.doubles(n);
-    this.beforeLast = arrays.doubles(n);
     this.swings = system.isSmooth || tableau.order > highestWatchedOrder ? undefined : new SwingWatch();
   }
 
@@ -165,13 +171,14 @@ export class ExplicitRungeKutta extends OneStepMethod {
 
   protected override accept(h: number): void {
     const { stages } = this.tableau;
+    const { k, t, y, yNew } = this;
     this.watchStiffness(Math.abs(h));
-    const k = this.k;
-    this.swings?.look(h, this.y, this.yNew, k[0], k[stages >> 1], k[stages - 1], this.scale);
+    this.swings?.look(h, y, yNew, k[0], k[stages >> 1], k[stages - 1], this.scale);
     this.k = this.kLast;
     this.kLast = k;
+    if (this.isShared) this.interpolateStages(t, h, y, yNew);
+    this.isDenseReady = this.isShared;
     this.k[0].set(k[stages - 1]);
-    this.isDenseReady = false;
   }
 
   override get interpolationDegree(): number {
@@ -295,24 +302,29 @@ export class ExplicitRungeKutta extends OneStepMethod {
     }
   }
 
-  /** F of the last accepted step; evaluates the stages that only the dense output needs. */
   private prepareDense(h: number): void {
     if (this.isDenseReady) return;
-    const { kLast: k, F, work, tPrevious, yPrevious, y } = this;
+    this.interpolateStages(this.tPrevious, h, this.yPrevious, this.y);
+    this.isDenseReady = true;
+  }
+
+  /** F ← from the stages of the last accepted step, from y0 at t to y1; evaluates the stages that only the dense output needs. */
+  private interpolateStages(t: number, h: number, y0: Float64Array, y1: Float64Array): void {
+    const { kLast: k, F, work } = this;
     const { stages, c } = this.tableau;
     const n = this.size;
     for (let i = stages; i < c.length; i++) {
-      this.stageArgument(work, i, yPrevious, k, h);
-      if (!this.rhs.evaluate(tPrevious + c[i] * h, work, k[i])) {
+      this.stageArgument(work, i, y0, k, h);
+      if (!this.rhs.evaluate(t + c[i] * h, work, k[i])) {
         this.diagnosis.clear();
         this.diagnosis.record(failure.notFinite, h, firstNonFinite(k[i]), Number.NaN);
-        throw this.diagnosis.failure("E-NOT-FINITE", tPrevious + c[i] * h, h);
+        throw this.diagnosis.failure("E-NOT-FINITE", t + c[i] * h, h);
       }
     }
     const first = k[0];
     const last = k[stages - 1];
     for (let i = 0; i < n; i++) {
-      const difference = y[i] - yPrevious[i];
+      const difference = y1[i] - y0[i];
       F[i] = difference;
       F[n + i] = h * first[i] - difference;
       F[2 * n + i] = 2 * difference - h * (first[i] + last[i]);
@@ -321,6 +333,5 @@ export class ExplicitRungeKutta extends OneStepMethod {
       sumStages(work, this.denseRows[r], k);
       for (let i = 0; i < n; i++) F[(3 + r) * n + i] = h * work[i];
     }
-    this.isDenseReady = true;
   }
 }

@@ -99,8 +99,8 @@ export class IslandIntegrator implements Integrator {
     this.few = new Float64Array(setup.size);
     this.ends = new Float64Array(setup.size);
     this.quiet = new Float64Array(setup.size);
-    this.firstEnd = new LeastOfMany(setup.size);
-    this.firstChance = new LeastOfMany(setup.size);
+    this.firstEnd = new LeastOfMany();
+    this.firstChance = new LeastOfMany();
     this.reset(t, y, options);
   }
 

@@ -1,6 +1,4 @@
 /** A part of a system of equations that depends on itself alone, until an event says otherwise. */
-import type { OdeSystem } from "../problem.ts";
-
 /** States of a part at a time of its step, or some of them, in memory that the next call overwrites. */
 export type StatesAt = (t: number, entries?: Int32Array) => Float64Array;
 
@@ -20,7 +18,7 @@ export interface IslandPart {
   /** Spectral radius of the Jacobian, as it was when it was made; NaN when it is not known. */
   readonly stiffness: number;
   /** y' = f(y) of its own states. Time does not occur. */
-  readonly system: OdeSystem;
+  derivatives(y: Float64Array, dy: Float64Array): void;
   /** It starts at y, in memory that is good during the call. */
   begin(t: number, y: Float64Array): void;
   /** Takes over from the part with the same identity before an event, which has made a step beyond it. */

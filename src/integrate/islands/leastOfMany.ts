@@ -1,25 +1,19 @@
 /**
  * The least of many numbers, which change one at a time: a tree whose nodes know the least number below them. A change, and a look at the least two,
- * take steps that grow with the logarithm of their number. Of equal numbers the first one counts.
+ * take steps that grow with the logarithm of their number. Of equal numbers the first one counts. There is room for as many as have been set.
  */
 export class LeastOfMany {
   /** Leaves, a power of two; the root is node 1, and those below node i are 2·i and 2·i + 1. */
-  private readonly leaves: number;
-  private readonly tree: Float64Array;
-
-  /** All are infinite. */
-  constructor(count: number) {
-    let leaves = 1;
-    while (leaves < count) leaves *= 2;
-    this.leaves = leaves;
-    this.tree = new Float64Array(2 * leaves).fill(Number.POSITIVE_INFINITY);
-  }
+  private leaves = 1;
+  /** All are infinite at first. */
+  private tree = new Float64Array(2).fill(Number.POSITIVE_INFINITY);
 
   clear(): void {
     this.tree.fill(Number.POSITIVE_INFINITY);
   }
 
   set(k: number, value: number): void {
+    while (k >= this.leaves) this.enlarge();
     const { tree } = this;
     let node = this.leaves + k;
     tree[node] = value;
@@ -28,6 +22,16 @@ export class LeastOfMany {
       if (tree[node] === least) return;
       tree[node] = least;
     }
+  }
+
+  /** Twice as many leaves. */
+  private enlarge(): void {
+    const { leaves, tree: before } = this;
+    const tree = new Float64Array(4 * leaves).fill(Number.POSITIVE_INFINITY);
+    tree.set(before.subarray(leaves), 2 * leaves);
+    for (let node = 2 * leaves - 1; node >= 1; node--) tree[node] = Math.min(tree[2 * node], tree[2 * node + 1]);
+    this.leaves = 2 * leaves;
+    this.tree = tree;
   }
 
   get least(): number {

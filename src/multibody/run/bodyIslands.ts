@@ -92,7 +92,7 @@ export class BodyIslands {
     this.names = new Int32Array(mechanism.count);
     this.isAlone = standAlone(dynamics);
     this.increments = new Float64Array(places.first + dynamics.hiddenCount);
-    this.shapesOf = Array.from({ length: mechanism.count }, (_, b) => handler.shapesOf(b));
+    this.shapesOf = handler.shapesOfBodies;
     this.bodyOf = this.shapesOf.reduce<number[]>((bodies, shapes, b) => {
       for (const s of shapes) bodies[s] = b;
       return bodies;
@@ -106,7 +106,7 @@ export class BodyIslands {
     for (const b of mechanism.bodies) {
       if (isFree[mechanism.code[b]!] === 0) continue;
       const turning = mechanism.vStart[b + 1]! - 3;
-      handler.reachAboutAxes(b).forEach((reach, axis) => {
+      handler.reachAboutAxes(this.shapesOf[b]!).forEach((reach, axis) => {
         if (reach > 0) this.speeds[turning + axis] = Math.max(1, 1 / reach);
       });
     }

@@ -78,18 +78,15 @@ function told(world: World): string {
       jacobianWork: 10,
       isWorthStructure: (work) => work >= structureWork,
       stiffness: world.stiffness?.(bodies) ?? Number.NaN,
-      system: {
-        size: 2 * bodies.length,
-        rhs: (_t, y, d) => {
-          bodies.forEach((k, i) => {
-            d[2 * i] = y[2 * i + 1]!;
-            let force = rates[k]! ** 2 * (1 - y[2 * i]!) - (dampings[k] ?? 0) * y[2 * i + 1]!;
-            bodies.forEach((_, j) => {
-              force += 10 * (y[2 * j]! - y[2 * i]!);
-            });
-            d[2 * i + 1] = force;
+      derivatives: (y, d) => {
+        bodies.forEach((k, i) => {
+          d[2 * i] = y[2 * i + 1]!;
+          let force = rates[k]! ** 2 * (1 - y[2 * i]!) - (dampings[k] ?? 0) * y[2 * i + 1]!;
+          bodies.forEach((_, j) => {
+            force += 10 * (y[2 * j]! - y[2 * i]!);
           });
-        },
+          d[2 * i + 1] = force;
+        });
       },
       begin: (t, y) => tell(`${name} begins at ${digits(t)}: ${digest(y)}`),
       follow: (before) => {
@@ -138,7 +135,7 @@ function told(world: World): string {
   const create = (of: () => IslandPart, isStiff: boolean, t: number, y: Float64Array): Integrator => {
     tell(`${of().identity} has ${isStiff ? "an implicit" : "an explicit"} method at ${digits(t)}: ${digest(y)}`);
     return findMethod(isStiff ? "radau5" : explicit).create(
-      { size: y.length, rhs: (at, x, d) => of().system.rhs(at, x, d) },
+      { size: y.length, rhs: (_t, x, d) => of().derivatives(x, d) },
       t,
       y,
       end,

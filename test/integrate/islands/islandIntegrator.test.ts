@@ -20,12 +20,9 @@ function oscillators(
       places: Int32Array.of(2 * k, 2 * k + 1),
       identity: `${k}:${omega}`,
       canBeStiff: false,
-      system: {
-        size: 2,
-        rhs: (_t, y, d) => {
-          d[0] = y[1]!;
-          d[1] = -omega * omega * y[0]!;
-        },
+      derivatives: (y, d) => {
+        d[0] = y[1]!;
+        d[1] = -omega * omega * y[0]!;
       },
       begin: () => void begun.push(`${k}`),
       follow: () => {},
@@ -43,7 +40,7 @@ function oscillators(
       },
     }));
   const create = (part: () => IslandPart, _isStiff: boolean, t: number, y: Float64Array) =>
-    findMethod("tsit5").create({ size: 2, rhs: (at, x, d) => part().system.rhs(at, x, d) }, t, y, tEnd, {
+    findMethod("tsit5").create({ size: 2, rhs: (_t, x, d) => part().derivatives(x, d) }, t, y, tEnd, {
       relativeTolerance: 1e-9,
       absoluteTolerance: new Float64Array(2).fill(1e-12),
       maximumStep: 1,
@@ -133,14 +130,11 @@ it("lets an event change the parts that it concerns, and leaves the steps of all
     jacobianWork: 10,
     isWorthStructure: () => true,
     stiffness: Number.NaN,
-    system: {
-      size: places.length,
-      rhs: (_t, y, d) => {
-        for (let k = 0; k < y.length; k += 2) {
-          d[k] = y[k + 1]!;
-          d[k + 1] = -y[k]!;
-        }
-      },
+    derivatives: (y, d) => {
+      for (let k = 0; k < y.length; k += 2) {
+        d[k] = y[k + 1]!;
+        d[k + 1] = -y[k]!;
+      }
     },
     begin: () => void begun.push(name),
     follow: () => {},
@@ -163,7 +157,7 @@ it("lets an event change the parts that it concerns, and leaves the steps of all
   });
   const parts = () => [part("a", [0, 1], true), part("b", [2, 3], false), part("c", [4, 5], false)];
   const create = (of: () => IslandPart, _isStiff: boolean, t: number, y: Float64Array) =>
-    findMethod("tsit5").create({ size: y.length, rhs: (at, x, d) => of().system.rhs(at, x, d) }, t, y, 2, {
+    findMethod("tsit5").create({ size: y.length, rhs: (_t, x, d) => of().derivatives(x, d) }, t, y, 2, {
       relativeTolerance: 1e-10,
       absoluteTolerance: new Float64Array(y.length).fill(1e-12),
       maximumStep: 1,
@@ -202,12 +196,9 @@ it("lets a part stay that an event changes, and begins it there with the method 
     jacobianWork: 10,
     isWorthStructure: () => true,
     stiffness: Number.NaN,
-    system: {
-      size: 2,
-      rhs: (_t, y, d) => {
-        d[0] = y[1]!;
-        d[1] = -square * y[0]!;
-      },
+    derivatives: (y, d) => {
+      d[0] = y[1]!;
+      d[1] = -square * y[0]!;
     },
     begin: (t) => void begun.push(t),
     follow: () => {},
@@ -225,7 +216,7 @@ it("lets a part stay that an event changes, and begins it there with the method 
   };
   const create = (of: () => IslandPart, _isStiff: boolean, t: number, y: Float64Array) => {
     created++;
-    return findMethod("tsit5").create({ size: 2, rhs: (at, x, d) => of().system.rhs(at, x, d) }, t, y, 2, {
+    return findMethod("tsit5").create({ size: 2, rhs: (_t, x, d) => of().derivatives(x, d) }, t, y, 2, {
       relativeTolerance: 1e-10,
       absoluteTolerance: new Float64Array(2).fill(1e-12),
       maximumStep: 1,

@@ -12,8 +12,11 @@ it("the least two, and those up to a limit in their order, are those of a list, 
       fc.array(fc.tuple(fc.nat(19), number), { maxLength: 60 }),
       number,
       (count, changes, limit) => {
-        const tree = new LeastOfMany(count);
+        const tree = new LeastOfMany();
         const list = Array.from({ length: count }, () => Number.POSITIVE_INFINITY);
+        list.forEach((value, k) => {
+          tree.set(k, value);
+        });
         const check = (): void => {
           const least = Math.min(...list);
           const place = list.indexOf(least);
