@@ -32,15 +32,9 @@ export function updateContact(
     takeSurfaces(table, row, surfaces, motion);
     return;
   }
-  distances.evaluate(poses, table.shapeA[row], table.shapeB[row]);
-  const { normal, pointA, pointB } = distances;
   const { normal: n, point, relative } = table;
   const k = 3 * row;
-  table.distance[row] = distances.distance;
-  for (let i = 0; i < 3; i++) {
-    n[k + i] = normal[i];
-    point[k + i] = 0.5 * (pointA[i] + pointB[i]);
-  }
+  table.distance[row] = distances.measure(poses, table.shapeA[row], table.shapeB[row], n, point, k);
   relativeVelocity(relative, motion, table.bodyA[row], table.bodyB[row], point, k);
   table.rate[row] = -(relative[0] * n[k] + relative[1] * n[k + 1] + relative[2] * n[k + 2]);
 }
@@ -82,11 +76,11 @@ export function relativeVelocity(
 export function addContactForce(table: ContactTable, row: number, motion: BodyMotion, forces: BodyForces): void {
   if (table.response[row] !== responseElastic) return;
   computeContactForce(table, row, motion, false);
-  addWrench(forces, motion, table.bodyB[row], 1, table.point, table.force, table.torque, 3 * row);
-  addWrench(forces, motion, table.bodyA[row], -1, table.point, table.force, table.torque, 3 * row);
+  addWrench(forces, motion, table.bodyB[row], 1, table, 3 * row);
+  addWrench(forces, motion, table.bodyA[row], -1, table, 3 * row);
 }
 
-/** Force and torque of row k, which is elastic, into the table. `isPlaced`: bodies are where they were in the last call for this row. */
+/** Force and torque of row k, which is elastic and the last one updated, into the table. `isPlaced`: bodies are where they were in the last call for this row. */
 export function computeContactForce(table: ContactTable, row: number, motion: BodyMotion, isPlaced: boolean): void {
   const start = table.starts[row];
   if (start.surfaces !== undefined) {
@@ -100,13 +94,13 @@ export function computeContactForce(table: ContactTable, row: number, motion: Bo
     takePatch(table, row, flat.patch, motion);
     return;
   }
-  const { normal, point, force: F, torque, relative } = table;
+  // of this row, since updateContact()
+  const { normal, force: F, torque, relative } = table;
   const k = 3 * row;
   const rate = table.rate[row];
   press(table, row, start.law);
   const f = table.normalForce[row];
 
-  relativeVelocity(relative, motion, table.bodyA[row], table.bodyB[row], point, k);
   const tx = relative[0] + rate * normal[k];
   const ty = relative[1] + rate * normal[k + 1];
   const tz = relative[2] + rate * normal[k + 2];
@@ -121,7 +115,9 @@ export function computeContactForce(table: ContactTable, row: number, motion: Bo
   F[k] = f * normal[k] - friction * tx;
   F[k + 1] = f * normal[k + 1] - friction * ty;
   F[k + 2] = f * normal[k + 2] - friction * tz;
-  for (let i = 0; i < 3; i++) torque[k + i] = -resistance * relative[3 + i];
+  torque[k] = -resistance * relative[3];
+  torque[k + 1] = -resistance * relative[4];
+  torque[k + 2] = -resistance * relative[5];
   if (grip !== undefined) {
     for (let i = 0; i < 3; i++) {
       F[k + i] += grip.stickSlip.force[i];
@@ -190,18 +186,15 @@ function takeSpeeds(table: ContactTable, row: number, motion: BodyMotion): void 
   );
 }
 
+/** Adds sign times what acts on B at its point k to the loads of a body. */
 function addWrench(
-  forces: BodyForces,
-  motion: BodyMotion,
+  { force, torque: moment }: BodyForces,
+  { position: r }: BodyMotion,
   body: number,
   sign: number,
-  p: Float64Array,
-  F: Float64Array,
-  torque: Float64Array,
+  { point: p, force: F, torque }: ContactTable,
   k: number,
 ): void {
-  const { force, torque: moment } = forces;
-  const { position: r } = motion;
   const b = 3 * body;
   const x = p[k] - r[b];
   const y = p[k + 1] - r[b + 1];

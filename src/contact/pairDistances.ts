@@ -28,6 +28,8 @@ export class PairDistances {
   private readonly formCount: number;
   /** Whether the distance of a point from the rounded shape has a formula. */
   private readonly hasFormula: Uint8Array;
+  private readonly isBall: Uint8Array;
+  private readonly radius: Float64Array;
   private readonly q = new Float64Array(3);
   private readonly foot = new Float64Array(32);
   private readonly workspaces = new Map<number, NarrowPhase>();
@@ -37,6 +39,8 @@ export class PairDistances {
     this.rounded = cores.map((core, s) => rounded[s] ?? core);
     this.isSharp = Uint8Array.from(cores, (_, s) => (rounded[s] === undefined ? 0 : 1));
     this.hasFormula = Uint8Array.from(this.rounded, (core) => (hasPointDistance(core) ? 1 : 0));
+    this.isBall = Uint8Array.from(this.rounded, ({ kind }) => (kind === corePoint ? 1 : 0));
+    this.radius = Float64Array.from(this.rounded, ({ radius }) => radius);
     const forms: Core[] = [];
     const known = new Map<string, number>();
     this.form = Int32Array.from([...cores, ...this.rounded], (core) => {
@@ -78,6 +82,59 @@ export class PairDistances {
       this.pointA[i] = pair.pointA[i];
       this.pointB[i] = pair.pointB[i];
     }
+  }
+
+  /** The same: n[k..k+2] ← normal, middle[k..k+2] ← the point between both, and the distance is returned. */
+  measure(poses: ShapePoses, a: number, b: number, n: Float64Array, middle: Float64Array, k: number): number {
+    if (this.isBall[a] === 1 && this.isBall[b] === 1) return this.measureBalls(poses, a, b, n, middle, k);
+    this.evaluate(poses, a, b);
+    const { normal, pointA, pointB } = this;
+    for (let i = 0; i < 3; i++) {
+      n[k + i] = normal[i];
+      middle[k + i] = 0.5 * (pointA[i] + pointB[i]);
+    }
+    return this.distance;
+  }
+
+  /** betweenBalls() for contacts, of which crowds of balls have hundreds. */
+  private measureBalls(
+    { position: r }: ShapePoses,
+    a: number,
+    b: number,
+    n: Float64Array,
+    middle: Float64Array,
+    k: number,
+  ): number {
+    this.evaluations++;
+    const radiusA = this.radius[a];
+    const radiusB = this.radius[b];
+    const ax = r[3 * a];
+    const ay = r[3 * a + 1];
+    const az = r[3 * a + 2];
+    let x = r[3 * b] - ax;
+    let y = r[3 * b + 1] - ay;
+    let z = r[3 * b + 2] - az;
+    const length = Math.sqrt(x * x + y * y + z * z);
+    if (length > coincident * (radiusA + radiusB)) {
+      x /= length;
+      y /= length;
+      z /= length;
+    } else {
+      x = y = 0;
+      z = 1;
+    }
+    const distance = length - radiusA - radiusB;
+    // on ball A
+    const px = ax + radiusA * x;
+    const py = ay + radiusA * y;
+    const pz = az + radiusA * z;
+    n[k] = x;
+    n[k + 1] = y;
+    n[k + 2] = z;
+    middle[k] = 0.5 * (px + (px + distance * x));
+    middle[k + 1] = 0.5 * (py + (py + distance * y));
+    middle[k + 2] = 0.5 * (pz + (pz + distance * z));
+    return distance;
   }
 
   /** How far shapes a and b are apart along n[k..k+2], a unit vector from a to b: a lower bound of their distance. */

@@ -20,6 +20,8 @@ import { isFree } from "../../mechanics/jointMotions.ts";
 import { type MechanismDynamics, noInertia } from "../../mechanics/mechanismDynamics.ts";
 import { MotionBounds } from "../../mechanics/motionBounds.ts";
 import { computePositions } from "../../mechanics/positions.ts";
+import { isSingle } from "../../mechanics/singleBodies.ts";
+import { placeSingles, ratesOfSingles, singlePositions, singleVelocities } from "../../mechanics/singleStates.ts";
 import { computeVelocities } from "../../mechanics/velocities.ts";
 import type { CoordinatePlaces } from "./hiddenCoordinates.ts";
 import { IslandJacobian, standAlone } from "./islandJacobian.ts";
@@ -269,6 +271,8 @@ class BodyIsland implements HiddenIsland {
   private readonly v: Int32Array;
   readonly bodies: Int32Array;
   private readonly shapes: Int32Array;
+  /** All bodies move freely in uniform gravity: states tell how, without joints. */
+  private readonly areSingle: boolean;
   /** Contacts, and the shapes of their own. */
   rows = new Int32Array(0);
   private touching = new Int32Array(0);
@@ -288,7 +292,6 @@ class BodyIsland implements HiddenIsland {
   private exact: IslandJacobian | undefined;
   private radius: SpectralRadius | undefined;
   stiffness = Number.NaN;
-  private readonly rates: Float64Array;
   /** States of the last evaluation: forces and distances of the contacts are those there. */
   private readonly evaluated: Float64Array;
   /** Places of all positions among the states, and of those of each body. */
@@ -320,7 +323,12 @@ class BodyIsland implements HiddenIsland {
     this.ofPositions = this.q.map((_, k) => k);
     this.bodies = new Int32Array(bodies);
     this.shapes = Int32Array.from(bodies.flatMap((b) => shapesOf[b]!));
-    this.rates = new Float64Array(offsets.length);
+    const { mechanism } = all.dynamics;
+    this.areSingle =
+      mechanism.mu === 0 &&
+      bodies.every((b) => isSingle(mechanism, b)) &&
+      q.length === singlePositions * bodies.length &&
+      v.length === singleVelocities * bodies.length;
     this.evaluated = new Float64Array(offsets.length);
     this.renew(rows);
   }
@@ -499,6 +507,13 @@ class BodyIsland implements HiddenIsland {
   /** Positions and velocities of the bodies. */
   private place(x: Float64Array): void {
     const { mechanism, state } = this.all.dynamics;
+    if (this.areSingle) placeSingles(mechanism, state, x, this.bodies);
+    else this.placeJoints(x);
+  }
+
+  /** The same, with all that joints make of it. */
+  private placeJoints(x: Float64Array): void {
+    const { mechanism, state } = this.all.dynamics;
     const { q, v, bodies } = this;
     let k = 0;
     for (let i = 0; i < q.length; i++) state.q[q[i]!] = x[k++]!;
@@ -529,23 +544,34 @@ class BodyIsland implements HiddenIsland {
   }
 
   derivatives(x: Float64Array, dx: Float64Array): void {
-    const { dynamics, handler, qdot } = this.all;
+    const { dynamics, qdot } = this.all;
     const { mechanism, state } = dynamics;
-    const { q, v, bodies, rows } = this;
-    const { force, torque } = state.forces;
+    const { q, v, bodies } = this;
     this.evaluated.set(x);
     this.place(x);
-    for (let i = -1; i < bodies.length; i++) {
-      const b = i < 0 ? 0 : 3 * bodies[i]!;
-      force[b] = force[b + 1] = force[b + 2] = torque[b] = torque[b + 1] = torque[b + 2] = 0;
-    }
-    if (rows.length > 0) handler.addForcesOf(rows, this.touching, state.motion, state.forces);
-    const singular = forwardDynamics(mechanism, state, bodies);
+    this.computeForces();
+    const singular = this.areSingle
+      ? ratesOfSingles(dx, mechanism, state, x, bodies)
+      : forwardDynamics(mechanism, state, bodies);
     if (singular > 0) throw noInertia(mechanism, singular);
+    if (this.areSingle) return;
     coordinateRates(qdot, mechanism, state.q, state.v, bodies);
     let k = 0;
     for (let i = 0; i < q.length; i++) dx[k++] = qdot[q[i]!]!;
     for (let i = 0; i < v.length; i++) dx[k++] = state.vdot[v[i]!]!;
+  }
+
+  /** Forces on the bodies, where they are. */
+  private computeForces(): void {
+    const { dynamics, handler } = this.all;
+    const { bodies, rows } = this;
+    const { motion, forces } = dynamics.state;
+    const { force, torque } = forces;
+    for (let i = -1; i < bodies.length; i++) {
+      const b = i < 0 ? 0 : 3 * bodies[i]!;
+      force[b] = force[b + 1] = force[b + 2] = torque[b] = torque[b + 1] = torque[b + 2] = 0;
+    }
+    if (rows.length > 0) handler.addForcesOf(rows, this.touching, motion, forces);
   }
 
   get hasJacobian(): boolean {
@@ -573,9 +599,12 @@ class BodyIsland implements HiddenIsland {
     const { q, v, bodies, rows } = this;
     const bodyA = (row: number): number => table.bodyA[row]!;
     const bodyB = (row: number): number => table.bodyB[row]!;
-    const place = (x: Float64Array): void => this.place(x);
+    const place = (x: Float64Array): void => this.placeJoints(x);
     const locate = (): void => handler.locate(this.touching, dynamics.state.motion);
-    const load = (x: Float64Array): void => this.derivatives(x, this.rates);
+    const load = (x: Float64Array): void => {
+      this.placeJoints(x);
+      this.computeForces();
+    };
     return new IslandJacobian(dynamics, handler, { q, v, bodies, rows, bodyA, bodyB, place, locate, load });
   }
 
