@@ -29,8 +29,11 @@ export class MotionBounds implements BodyMotionBounds {
   readonly samples: Float64Array;
 
   private readonly mechanism: Mechanism;
-  /** 1: only the way of its origin is asked for. */
+  /** 1: only the way of its origin is asked for, and how it turns does not matter for that. */
   private readonly isPoint: Uint8Array;
+  /** Of each joint: from the parent to its frame, and from there to the body. */
+  private readonly arm: Float64Array;
+  private readonly offset: Float64Array;
   private readonly turned = new Float64Array(5);
   /** Whether the parent of the body at hand turns: only then L and V matter. */
   private isCarried = false;
@@ -43,14 +46,25 @@ export class MotionBounds implements BodyMotionBounds {
 
   /** `isPoint`: bodies of which only the way of the origin is asked for; how they turn is left open if nothing hangs on them. */
   constructor(mechanism: Mechanism, isPoint: (body: number) => boolean) {
-    const { count, childCount } = mechanism;
+    const { count, childCount, code, hasOffset, r_PA_P, r_JB_B } = mechanism;
     this.mechanism = mechanism;
     this.acceleration = new Float64Array(count);
     this.turning = new Float64Array(count);
     this.angularAcceleration = new Float64Array(count);
     this.axisTurning = new Float64Array(3 * count);
     this.samples = new Float64Array((largestDegree + 1) * mechanism.nq);
-    this.isPoint = Uint8Array.from({ length: count }, (_, b) => (isPoint(b) && childCount[b] === 0 ? 1 : 0));
+    this.isPoint = Uint8Array.from({ length: count }, (_, b) =>
+      isPoint(b) && childCount[b] === 0 && isFree[code[b]] === 1 && hasOffset[b] === 0 ? 1 : 0,
+    );
+    const length = (r: Float64Array, b: number): number => elementary.hypot(r[3 * b], r[3 * b + 1], r[3 * b + 2]);
+    this.arm = Float64Array.from({ length: count }, (_, b) => length(r_PA_P, b));
+    this.offset = Float64Array.from({ length: count }, (_, b) => length(r_JB_B, b));
+  }
+
+  /** Of joint coordinates, one by one: whether samples of it are read. */
+  reads(position: number, body: number): boolean {
+    const { code, qStart } = this.mechanism;
+    return this.isPoint[body] === 0 || position < qStart[body] + quaternionAt[code[body]];
   }
 
   /** Bounds over a step of length h from the samples at the nodes of the degree, for the bodies of the list. */
@@ -79,8 +93,6 @@ export class MotionBounds implements BodyMotionBounds {
   /** L, V, A, w, e of the joint of body b. */
   private boundJoint(b: number, grid: PolynomialGrid, h: number): void {
     const { mechanism } = this;
-    const { r_PA_P, r_JB_B } = mechanism;
-    const k = 3 * b;
     const iq = mechanism.qStart[b];
     this.L = this.V = this.A = this.w = this.e = 0;
     const code = mechanism.code[b];
@@ -88,11 +100,10 @@ export class MotionBounds implements BodyMotionBounds {
     if (lengthCounts[code] > 0) this.addTranslation(iq + lengthAt[code], lengthCounts[code], factor, grid, h);
     this.addAngles(iq + turnAt[code], turnCounts[code], grid, h);
     const at = quaternionAt[code];
-    if (at >= 0 && (isFree[code] === 0 || this.isPoint[b] === 0 || mechanism.hasOffset[b] === 1))
-      this.addQuaternion(iq + at, grid.degree, h);
+    if (at >= 0 && this.isPoint[b] === 0) this.addQuaternion(iq + at, grid.degree, h);
     // what turns with the body, and what is fixed in the parent
-    const offset = elementary.hypot(r_JB_B[k], r_JB_B[k + 1], r_JB_B[k + 2]);
-    this.L += elementary.hypot(r_PA_P[k], r_PA_P[k + 1], r_PA_P[k + 2]) + offset;
+    const offset = this.offset[b];
+    this.L += this.arm[b] + offset;
     this.V += this.w * offset;
     this.A += (this.e + this.w * this.w) * offset;
   }

@@ -28,7 +28,7 @@ import {
   evaluateAlternatingEntries,
 } from "./alternatingPolynomial.ts";
 import type { ExplicitTableau } from "./explicitTableau.ts";
-import { type StageWeights, stageWeights, sumStages } from "./stageSum.ts";
+import { addStages, type StageWeights, stageWeights, sumStages } from "./stageSum.ts";
 import { SwingWatch } from "./swingWatch.ts";
 
 const notFiniteShrink = 0.25;
@@ -232,8 +232,7 @@ export class ExplicitRungeKutta extends OneStepMethod {
 
   /** out ← y + h·Σ_j a_ij·k_j */
   private stageArgument(out: Float64Array, i: number, y: Float64Array, k: Float64Array[], h: number): void {
-    sumStages(out, this.rows[i], k);
-    for (let m = 0; m < out.length; m++) out[m] = y[m] + h * out[m];
+    addStages(out, y, h, this.rows[i], k);
   }
 
   private evaluateStage(i: number, argument: Float64Array, h: number, tNew: number): boolean {

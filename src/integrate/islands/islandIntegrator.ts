@@ -336,7 +336,10 @@ export class IslandIntegrator implements Integrator {
       (work) => part.isWorthStructure(work),
       () => part.jacobianWork,
     );
-    if (part.canBeStiff && largest !== undefined) choice.follow(largest.choice, t, initialStep, largest.part.stiffness);
+    if (part.canBeStiff && largest !== undefined) {
+      const hasSameStates = shares.size === 1 && largest.part.places.length === places.length;
+      choice.follow(largest.choice, t, initialStep, largest.part.stiffness, hasSameStates);
+    }
     part.begin(t, own);
     const holder = { part };
     const integrator = this.create(holder, choice.isStiff, t, own);

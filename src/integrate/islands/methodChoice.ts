@@ -74,6 +74,8 @@ export class MethodChoice {
   private life = Number.POSITIVE_INFINITY;
   /** Work since the last trial, and in trials how much there must be. */
   private waited = 0;
+  /** What a first implicit step costs at least, as it was known last: of this part, or of the one before with the same states. */
+  private least = Number.NaN;
   private patience = firstPatience;
   // of the last steps of the present method, each counts less than the one behind it
   private time = 0;
@@ -93,12 +95,13 @@ export class MethodChoice {
   }
 
   /**
-   * Goes on at t as another part did that has states of this one. `firstStep`: no step that it begins with is longer. Where the explicit method
-   * makes as short steps for less, it begins.
+   * Goes on at t as another part did that has states of this one, or exactly these. `firstStep`: no step that it begins with is longer. Where the
+   * explicit method makes as short steps for less, it begins.
    */
-  follow(before: MethodChoice, t: number, firstStep: number, stiffness: number): void {
+  follow(before: MethodChoice, t: number, firstStep: number, stiffness: number, hasSameStates: boolean): void {
     const { isStiff, steps, pause, suspectedPause, waited, patience, time, work, weight, lasted, since, life } = before;
     Object.assign(this, { isStiff, steps, pause, suspectedPause, waited, patience, time, work, weight, since, life });
+    if (hasSameStates) this.least = before.least;
     this.noteEvent(t);
     if (!isStiff) return;
     const isWorth =
@@ -116,10 +119,18 @@ export class MethodChoice {
 
   private noteEvent(t: number): void {
     const interval = Math.abs(t - this.since);
-    if (interval >= 0)
-      this.life =
-        this.life < Number.POSITIVE_INFINITY ? lifeMemory * this.life + (1 - lifeMemory) * interval : interval;
+    if (interval >= 0) this.life = this.life < Number.POSITIVE_INFINITY ? this.lifeWith(interval) : interval;
     this.since = t;
+  }
+
+  /** How long the part has its matrices as a rule, if it were to lose them after this time. */
+  private lifeWith(interval: number): number {
+    return lifeMemory * this.life + (1 - lifeMemory) * interval;
+  }
+
+  /** For how long matrices of t may be expected to last: for as long as they did, however long ago the last event was, but where it has become quiet. */
+  private lifeAt(t: number): number {
+    return Math.max(this.life, this.lifeWith(Math.abs(t - this.since)));
   }
 
   private get name(): "explicit" | "implicit" {
@@ -164,13 +175,11 @@ export class MethodChoice {
     const isSuspected = stiffSteps >= suspectedSteps;
     if (this.steps < (isSuspected ? this.suspectedPause : this.pause) || !this.isWorthStructure(this.lasted))
       return undefined;
-    const least = this.leastImplicitWork();
-    if (this.waited < this.patience * (least - cheapTrial)) return undefined;
-    // where six steps cost less than matrices alone, a longer one may be worth them
-    const size = Math.max(trialStep.implicit * this.meanStep, (worthwhile * least * this.time) / this.work);
-    if (!(limit - t > 2 * size)) return undefined;
-    // an event would end it
-    if (size > Math.max(this.life, Math.abs(t - this.since))) return undefined;
+    // to know it for certain an order of the elimination has to be found
+    if (!Number.isNaN(this.least) && this.sizeOfTrial(this.least, t, limit) === 0) return undefined;
+    this.least = this.leastImplicitWork();
+    const size = this.sizeOfTrial(this.least, t, limit);
+    if (size === 0) return undefined;
     const pace = this.beginTrial();
     this.waited = 0;
     this.patience = Math.min(Math.max(2 * this.patience, firstPatience), longestPatience);
@@ -178,6 +187,16 @@ export class MethodChoice {
     const trial = this.tryImplicit(integrator, size, limit, create, pace);
     if (trial !== undefined) this.change();
     return trial;
+  }
+
+  /** First step of a trial whose matrices and first iteration cost so much; 0 where it is not the time for one. */
+  private sizeOfTrial(least: number, t: number, limit: number): number {
+    if (this.waited < this.patience * (least - cheapTrial)) return 0;
+    // where six steps cost less than matrices alone, a longer one may be worth them
+    const size = Math.max(trialStep.implicit * this.meanStep, (worthwhile * least * this.time) / this.work);
+    if (!(limit - t > 2 * size)) return 0;
+    // an event would end it
+    return size > this.lifeAt(t) ? 0 : size;
   }
 
   private explicitSuccessor(

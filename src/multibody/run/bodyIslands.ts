@@ -57,6 +57,7 @@ export class BodyIslands {
   /** What 1 m/s amounts to in each velocity: bodies that turn freely have as much at their surface, for each of their axes, unless they are larger than 1 m. */
   readonly speeds: Float64Array;
   readonly places: CoordinatePlaces;
+  readonly bodyOfPosition: Int32Array;
   /** 1 for bodies that a Jacobian is known of contact by contact. */
   readonly isAlone: Uint8Array;
   /** Increments of all hidden states. */
@@ -84,8 +85,8 @@ export class BodyIslands {
     this.places = places;
     this.note = note;
     this.statesOf = Array.from({ length: mechanism.count }, () => ({ positions: [], velocities: [] }));
-    const bodyOfPosition = bodiesOfPositions(dynamics);
-    dynamics.fixedPositions.forEach((i, k) => this.statesOf[bodyOfPosition[i]!]!.positions.push(k));
+    this.bodyOfPosition = bodiesOfPositions(dynamics);
+    dynamics.fixedPositions.forEach((i, k) => this.statesOf[this.bodyOfPosition[i]!]!.positions.push(k));
     dynamics.fixedVelocities.forEach((j, k) => this.statesOf[mechanism.bodyOfVelocity[j]!]!.velocities.push(k));
     const guard = handler.createGuard();
     this.guard = guard;
@@ -135,7 +136,7 @@ export class BodyIslands {
     const { mechanism, fixedPositions } = this.dynamics;
     const { table } = this.handler;
     const first = this.places.first;
-    const bodyOfPosition = bodiesOfPositions(this.dynamics);
+    const { bodyOfPosition } = this;
     const islandOf = new Int32Array(mechanism.count).fill(-1);
     const parts = groups.map((group, island) => {
       for (const offset of group) {
@@ -294,8 +295,10 @@ class BodyIsland implements HiddenIsland {
   stiffness = Number.NaN;
   /** States of the last evaluation: forces and distances of the contacts are those there. */
   private readonly evaluated: Float64Array;
-  /** Places of all positions among the states, and of those of each body. */
-  private readonly ofPositions: Int32Array;
+  /** Positions that bounds of the motion are found from: places among the states, and numbers. */
+  private readonly sampled: Int32Array;
+  private readonly sampledPositions: Int32Array;
+  /** Places of the positions of each body among the states. */
   private readonly positions = new Map<number, Int32Array>();
   /** States in the present step. */
   private at: StatesAt = () => new Float64Array(0);
@@ -320,7 +323,8 @@ class BodyIsland implements HiddenIsland {
     this.offsets = new Int32Array(offsets);
     this.q = new Int32Array(q);
     this.v = new Int32Array(v);
-    this.ofPositions = this.q.map((_, k) => k);
+    this.sampled = Int32Array.from(q.keys()).filter((k) => all.limits.reads(q[k]!, all.bodyOfPosition[q[k]!]!));
+    this.sampledPositions = this.sampled.map((k) => q[k]!);
     this.bodies = new Int32Array(bodies);
     this.shapes = Int32Array.from(bodies.flatMap((b) => shapesOf[b]!));
     const { mechanism } = all.dynamics;
@@ -617,7 +621,7 @@ class BodyIsland implements HiddenIsland {
 
   quietUntil(from: number, to: number, degree: number, at: StatesAt): number {
     const { dynamics, guard, limits, handler } = this.all;
-    const { q, bodies, shapes } = this;
+    const { bodies, shapes, sampled, sampledPositions } = this;
     const { samples } = limits;
     const { nq } = dynamics.mechanism;
     const { nodes } = polynomialGrid(degree);
@@ -625,8 +629,8 @@ class BodyIsland implements HiddenIsland {
     for (let j = 0; j <= degree; j++) {
       const isEnd = j === 0 || j === degree;
       // of what lies between, positions are enough
-      const x = isEnd ? at(j === 0 ? from : to) : at(from + nodes[j]! * (to - from), this.ofPositions);
-      for (let i = 0; i < q.length; i++) samples[j * nq + q[i]!] = x[i]!;
+      const x = isEnd ? at(j === 0 ? from : to) : at(from + nodes[j]! * (to - from), sampled);
+      for (let i = 0; i < sampled.length; i++) samples[j * nq + sampledPositions[i]!] = x[isEnd ? sampled[i]! : i]!;
       if (isEnd) this.place(x);
       if (j === 0) for (let k = 0; k < shapes.length; k++) guard.noteStart(shapes[k]!, dynamics.state.motion, from);
     }
