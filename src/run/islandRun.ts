@@ -20,7 +20,7 @@ const fewStates = 104;
 const sparseWork = 0.25;
 
 /** What a Jacobian, the order of its elimination and an implicit method cost that are made anew, at least in evaluations; and per state, in the unit of `effort`: about in microseconds. */
-const structureWork = 20;
+const leastStructureWork = 20;
 const structureEffort = 10;
 
 /** What real and complex factors cost per state, in the unit of `effort`, and how many multiplications of the real ones cost 1. */
@@ -109,11 +109,11 @@ class Part implements IslandPart {
   get stiffness(): number {
     return this.island.stiffness;
   }
-  isWorthStructure(work: number): boolean {
+  get structureWork(): number {
     const states = this.places.length;
     const { effort, hasJacobian } = this.island;
-    if (states <= fewStates) return true;
-    return work >= (hasJacobian ? Math.max(structureWork, (structureEffort * states) / effort) : sparseWork * states);
+    if (states <= fewStates) return 0;
+    return hasJacobian ? Math.max(leastStructureWork, (structureEffort * states) / effort) : sparseWork * states;
   }
   get jacobianWork(): number {
     return this.island.jacobianEffort / this.island.effort;

@@ -64,8 +64,36 @@ describe("the distance of two placed shapes", () => {
         const gap = distances.pointB[i]! - distances.pointA[i]! - distances.distance * distances.normal[i]!;
         expect(Math.abs(gap)).toBeLessThan(1e-14);
       }
+      // the same for a contact, to the bit
+      const [normal, middle] = [new Float64Array(7), new Float64Array(7)];
+      const before = distances.evaluations;
+      expect(distances.measure(poses, 0, 1, normal, middle, 3)).toBe(distances.distance);
+      expect(distances.evaluations).toBe(before + 1);
+      expect(normal.subarray(3, 6)).toEqual(distances.normal);
+      expect(middle.subarray(3, 6)).toEqual(distances.pointA.map((p, i) => 0.5 * (p + distances.pointB[i]!)));
+      expect([...normal.subarray(0, 3), ...middle.subarray(0, 3), normal[6], middle[6]]).toEqual(Array(8).fill(0));
     }
   });
+});
+
+it("balls in one place have a distance and a direction, for contacts as well", () => {
+  const shape = (body: number): CollisionShape => ({
+    path: `${body}`,
+    core: cores.sphere,
+    body,
+    material: "Steel",
+    contactRadius: 1,
+    isFlat: false,
+  });
+  const poses = new ShapePoses([shape(1), shape(2)]);
+  const distances = new PairDistances(poses.cores);
+  poses.locateAll(createBodyMotion(3));
+  const [normal, middle] = [new Float64Array(3), new Float64Array(3)];
+  expect(distances.measure(poses, 0, 1, normal, middle, 0)).toBe(-0.5);
+  expect([[...normal], [...middle]]).toEqual([
+    [0, 0, 1],
+    [0, 0, 0],
+  ]);
 });
 
 it("is the largest gap along any direction, and that along its normal", () => {

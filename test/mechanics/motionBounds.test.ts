@@ -45,6 +45,42 @@ describe("bounds of the motion over a step", () => {
       );
   });
 
+  it("of the way of points are found without the samples of how bodies turn, but of those that others hang on", () => {
+    const free = (path: string) => ({
+      path,
+      parent: 0,
+      joint: { kind: "free" as const, path: `joint of ${path}` },
+      mass: 1,
+    });
+    const arm = {
+      path: "arm",
+      parent: 2,
+      joint: { kind: "revolute" as const, path: "hinge", axis: [0, 0, 1] },
+      mass: 1,
+    };
+    const mechanism = buildMechanism({ bodies: [free("ball"), free("base"), arm] } as never);
+    const q = randomCoordinates(mechanism, 4, 0.15, randomFrom(3));
+    const [all, some] = [new MotionBounds(mechanism, () => true), new MotionBounds(mechanism, () => true)];
+    let unread = 0;
+    polynomialGrid(4).nodes.forEach((s, j) => {
+      all.samples.set(q(s), j * mechanism.nq);
+      some.samples.set(q(s), j * mechanism.nq);
+      for (const b of mechanism.bodies)
+        for (let i = mechanism.qStart[b]!; i < mechanism.qStart[b + 1]!; i++) {
+          if (some.reads(i, b)) continue;
+          some.samples[j * mechanism.nq + i] = Number.NaN;
+          unread++;
+        }
+    });
+    all.compute(4, 0.1);
+    some.compute(4, 0.1);
+    expect(some.acceleration).toEqual(all.acceleration);
+    expect(some.turning).toEqual(all.turning);
+    expect(all.turning[2]).toBeGreaterThan(0);
+    // the quaternion of the ball at each of five nodes
+    expect(unread).toBe(20);
+  });
+
   it("are close to the motion of free bodies", () => {
     const bodies = [{ path: "b", parent: 0, joint: { kind: "free" as const, path: "j" }, mass: 1 }];
     for (let seed = 1; seed <= 20; seed++) {

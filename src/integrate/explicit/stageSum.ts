@@ -93,8 +93,7 @@ export function addStages(
   const w4 = weights[4];
   const k4 = k[stages[4]];
   if (count === 5) {
-    for (let i = 0; i < n; i++)
-      out[i] = y[i] + h * (w0 * k0[i] + (w1 * k1[i] + w2 * k2[i] + w3 * k3[i] + w4 * k4[i]));
+    for (let i = 0; i < n; i++) out[i] = y[i] + h * (w0 * k0[i] + (w1 * k1[i] + w2 * k2[i] + w3 * k3[i] + w4 * k4[i]));
     return;
   }
   const w5 = weights[5];

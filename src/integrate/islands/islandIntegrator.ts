@@ -333,7 +333,7 @@ export class IslandIntegrator implements Integrator {
     for (const [island, share] of shares) if (largest === undefined || share > shares.get(largest)!) largest = island;
     const choice = new MethodChoice(
       () => part.factorisationWork,
-      (work) => part.isWorthStructure(work),
+      () => part.structureWork,
       () => part.jacobianWork,
     );
     if (part.canBeStiff && largest !== undefined) {

@@ -13,8 +13,8 @@ export interface IslandPart {
   readonly factorisationWork: number;
   /** What a Jacobian costs that is not made of differences, in evaluations. */
   readonly jacobianWork: number;
-  /** Whether the structure of its matrices costs no more than so many evaluations. */
-  isWorthStructure(work: number): boolean;
+  /** What the structure of its matrices costs, in evaluations. */
+  readonly structureWork: number;
   /** Spectral radius of the Jacobian, as it was when it was made; NaN when it is not known. */
   readonly stiffness: number;
   /** y' = f(y) of its own states. Time does not occur. */

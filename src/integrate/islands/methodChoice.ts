@@ -60,9 +60,9 @@ type CreateMethod = (isStiff: boolean) => Integrator;
 
 export class MethodChoice {
   isStiff: boolean;
-  /** What a factorisation costs, in evaluations, asked where there is one; and whether the structure of the matrices costs no more than so many. */
+  /** What a factorisation costs, in evaluations, asked where there is one; and the structure of the matrices. */
   private readonly factorisationWork: () => number;
-  private readonly isWorthStructure: (work: number) => boolean;
+  private readonly structureWork: () => number;
   private readonly jacobianWork: () => number;
   /** Work since the part is as it is. */
   private lasted = 0;
@@ -84,11 +84,11 @@ export class MethodChoice {
 
   constructor(
     factorisationWork: () => number,
-    isWorthStructure: (work: number) => boolean = () => true,
+    structureWork: () => number = () => 0,
     jacobianWork: () => number = () => usualJacobianWork,
   ) {
     this.factorisationWork = factorisationWork;
-    this.isWorthStructure = isWorthStructure;
+    this.structureWork = structureWork;
     this.jacobianWork = jacobianWork;
     this.isStiff = false;
     this.pause = firstPause[this.name];
@@ -106,7 +106,7 @@ export class MethodChoice {
     if (!isStiff) return;
     const isWorth =
       Math.min(firstStep, this.life) / before.leastImplicitWork() >= usableLimit / stiffness / explicitWork;
-    if ((isWorth || Number.isNaN(stiffness)) && this.isWorthStructure(lasted)) return;
+    if ((isWorth || Number.isNaN(stiffness)) && lasted >= this.structureWork()) return;
     this.change();
     this.patience = 0;
   }
@@ -173,7 +173,7 @@ export class MethodChoice {
     if (this.isStiff) return this.explicitSuccessor(integrator, limit, create, stiffness);
     const { stiffSteps = 0 } = integrator as { readonly stiffSteps?: number };
     const isSuspected = stiffSteps >= suspectedSteps;
-    if (this.steps < (isSuspected ? this.suspectedPause : this.pause) || !this.isWorthStructure(this.lasted))
+    if (this.steps < (isSuspected ? this.suspectedPause : this.pause) || this.lasted < this.structureWork())
       return undefined;
     // to know it for certain an order of the elimination has to be found
     if (!Number.isNaN(this.least) && this.sizeOfTrial(this.least, t, limit) === 0) return undefined;
@@ -195,8 +195,9 @@ export class MethodChoice {
     // where six steps cost less than matrices alone, a longer one may be worth them
     const size = Math.max(trialStep.implicit * this.meanStep, (worthwhile * least * this.time) / this.work);
     if (!(limit - t > 2 * size)) return 0;
-    // an event would end it
-    return size > this.lifeAt(t) ? 0 : size;
+    // an event would end it, or structure would cost more than matrices gain while they last, about half of the work
+    const time = size + (worthwhile * this.structureWork() * this.time) / this.work;
+    return time > this.lifeAt(t) ? 0 : size;
   }
 
   private explicitSuccessor(

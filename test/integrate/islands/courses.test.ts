@@ -76,7 +76,7 @@ function told(world: World): string {
       canBeStiff: world.isStiff ?? false,
       factorisationWork: world.factorisationWork ?? bodies.length,
       jacobianWork: 10,
-      isWorthStructure: (work) => work >= structureWork,
+      structureWork,
       stiffness: world.stiffness?.(bodies) ?? Number.NaN,
       derivatives: (y, d) => {
         bodies.forEach((k, i) => {

@@ -32,7 +32,7 @@ function oscillators(
       change: () => ({ gone: [], made: [], stays: false, reports: [], firstStep: Number.POSITIVE_INFINITY }),
       factorisationWork: 1,
       jacobianWork: 10,
-      isWorthStructure: () => true,
+      structureWork: 0,
       stiffness: Number.NaN,
       quietUntil: (from, to) => {
         steps[k]!++;
@@ -128,7 +128,7 @@ it("lets an event change the parts that it concerns, and leaves the steps of all
     canBeStiff: false,
     factorisationWork: 1,
     jacobianWork: 10,
-    isWorthStructure: () => true,
+    structureWork: 0,
     stiffness: Number.NaN,
     derivatives: (y, d) => {
       for (let k = 0; k < y.length; k += 2) {
@@ -194,7 +194,7 @@ it("lets a part stay that an event changes, and begins it there with the method 
     canBeStiff: false,
     factorisationWork: 1,
     jacobianWork: 10,
-    isWorthStructure: () => true,
+    structureWork: 0,
     stiffness: Number.NaN,
     derivatives: (y, d) => {
       d[0] = y[1]!;

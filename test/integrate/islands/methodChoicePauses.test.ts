@@ -107,7 +107,7 @@ it("where six steps cost less than the matrices alone, the step that is tried is
   // what a Jacobian costs may be known
   const known = new MethodChoice(
     () => 0.1,
-    () => true,
+    () => 0,
     () => 50,
   );
   const { made } = drive(known, explicit(), { steps: 54, create: refuses });
@@ -120,7 +120,7 @@ it("expensive matrices are tried after three times as much work as they cost, an
   expect(steps.map(({ step }) => step)).toEqual([54, 162, 378, 666, 954]);
 });
 
-it("no step is tried that is longer than a part is as it is, now and as a rule", () => {
+it("no step is tried that is longer than a part is as it is as a rule, of which the time that it is so by now is a fifth", () => {
   const choice = cheap();
   const method = explicit();
   // an event at every fourth step: six would be too many
@@ -128,14 +128,28 @@ it("no step is tried that is longer than a part is as it is, now and as a rule",
     expect(drive(choice, method, { steps: 4, create: refuses }).made).toEqual([]);
     choice.renew(t);
   }
-  // behind the last of them six have to be over
-  expect(drive(choice, method, { steps: 20, create: refuses }).made.map(({ step }) => step)).toEqual([7]);
+  // 0.8·4 + 0.2·14 = 6, but for the pause, which ends before
+  expect(drive(choice, method, { steps: 20, create: refuses }).made.map(({ step }) => step)).toEqual([14]);
+});
+
+it("no step is tried where a part would be another one before its structure has paid", () => {
+  const choice = new MethodChoice(
+    () => 0.1,
+    () => 30,
+  );
+  const method = explicit();
+  for (let t = 8; t <= 80; t += 8) {
+    expect(drive(choice, method, { steps: 8, create: refuses }).made).toEqual([]);
+    choice.renew(t);
+  }
+  // with half of the work for the same way, 30 evaluations are gained in the time of 60, ten steps: 0.8·8 + 0.2·48 = 6 + 10
+  expect(drive(choice, method, { steps: 60, create: refuses }).made.map(({ step }) => step)).toEqual([48]);
 });
 
 it("nothing is tried before a part has lasted for as much work as its structure costs, since it is as it is", () => {
   const choice = new MethodChoice(
     () => 0.1,
-    (work) => work >= 6 * 35,
+    () => 6 * 35,
   );
   const method = explicit();
   expect(drive(choice, method, { steps: 90, create: refuses }).made.map(({ step }) => step)).toEqual([35]);
@@ -303,7 +317,7 @@ it("behind a change of the method everything is counted anew, and behind an even
   const method = explicit({ stiffSteps: 3 });
   expect(drive(choice, method, { steps: 20, create: refuses }).made.map(({ step }) => step)).toEqual([8]);
   const next = cheap();
-  next.follow(choice, method.t, Number.POSITIVE_INFINITY, Number.NaN);
+  next.follow(choice, method.t, Number.POSITIVE_INFINITY, Number.NaN, false);
   expect(next.isStiff).toBe(false);
   const { made } = drive(next, method, { steps: 40, create: refuses });
   expect(made.map(({ step }) => step)).toEqual([4, 36]);
@@ -313,26 +327,27 @@ it("behind a change of the method everything is counted anew, and behind an even
 it("a part that follows an implicit one without its structure begins with the explicit method, as from the start", () => {
   const poor = new MethodChoice(
     () => 0.1,
-    (work) => work >= 180,
+    () => 180,
   );
-  poor.follow(stiff(), 1, Number.POSITIVE_INFINITY, Number.NaN);
+  poor.follow(stiff(), 1, Number.POSITIVE_INFINITY, Number.NaN, false);
   // 30 steps of 6 evaluations were enough
   expect(poor.isStiff).toBe(true);
   const poorer = new MethodChoice(
     () => 0.1,
-    (work) => work > 180,
+    () => 181,
   );
-  poorer.follow(stiff(), 1, Number.POSITIVE_INFINITY, Number.NaN);
+  poorer.follow(stiff(), 1, Number.POSITIVE_INFINITY, Number.NaN, false);
   expect(poorer.isStiff).toBe(false);
-  const { made } = drive(poorer, explicit(), { steps: 40, create: refuses });
-  expect(made.map(({ step }) => step)).toEqual([31]);
+  const { made } = drive(poorer, explicit(), { steps: 340, create: refuses });
+  // the one before was as it was for 1 s: 0.8·1 + 0.2·328 = 6 + 2·181/6
+  expect(made.map(({ step }) => step)).toEqual([329]);
 });
 
 it("a part that follows an implicit one begins with the explicit method where that comes as far with a first step for less", () => {
   // steps of 2.5/ρ for 7.5 evaluations, next to 13 + 1.15·0.1
   const begins = (firstStep: number, stiffness: number): boolean => {
     const choice = cheap();
-    choice.follow(stiff(), 100, firstStep, stiffness);
+    choice.follow(stiff(), 100, firstStep, stiffness, false);
     return choice.isStiff;
   };
   const explicitPace = 2.5 / 7.5;

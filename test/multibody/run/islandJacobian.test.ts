@@ -10,16 +10,19 @@ import {
   UniformGravityField,
 } from "../../../src/index.ts";
 import type { SparseStructure } from "../../../src/math/matrixStructure.ts";
+import { forwardDynamics } from "../../../src/mechanics/forwardDynamics.ts";
+import type { MechanismDynamics } from "../../../src/mechanics/mechanismDynamics.ts";
 import { IslandJacobian, type IslandStates } from "../../../src/multibody/run/islandJacobian.ts";
 
 interface Inside {
+  readonly dynamics: MechanismDynamics;
   readonly usesLeft: number;
   readonly island: IslandStates;
   readRates(out: Float64Array): void;
 }
 
 /** Largest entry of a column of the matrix at x, and by how much it misses the difference of the rates. */
-function compare({ island, readRates }: Inside, owner: object, x: Float64Array, J: Float64Array) {
+function compare({ dynamics, island, readRates }: Inside, owner: object, x: Float64Array, J: Float64Array) {
   const n = x.length;
   const moved = x.slice();
   const [up, down] = [new Float64Array(n), new Float64Array(n)];
@@ -32,6 +35,7 @@ function compare({ island, readRates }: Inside, owner: object, x: Float64Array, 
     ] as const) {
       moved[j] = x[j]! + side;
       island.load(moved);
+      forwardDynamics(dynamics.mechanism, dynamics.state, island.bodies);
       readRates.call(owner, out);
     }
     moved[j] = x[j]!;

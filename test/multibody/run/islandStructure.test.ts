@@ -30,8 +30,8 @@ function leastWork(places: readonly (readonly [number, number, number])[], works
   });
   simulate(instantiate(model), { stopTime: 1e-5, tolerance: 1e-4 });
   expect(choices.size).toBe(1);
-  const [{ isWorthStructure }] = [...choices] as unknown as [{ isWorthStructure: (work: number) => boolean }];
-  return works.find((work) => isWorthStructure(work))!;
+  const [{ structureWork }] = [...choices] as unknown as [{ structureWork: () => number }];
+  return works.find((work) => work >= structureWork())!;
 }
 
 /** 10 µs for each of 13 states of a body, whose evaluation takes 0.3 µs, and 0.2 µs for each contact: in evaluations. */
