@@ -11,13 +11,14 @@
  * Holds    F·v_rel + τ·ω_rel ≤ f·v_n: friction and resistance never add energy.
  */
 import type { BodyForces, BodyMotion } from "../mechanics/bodyMotion.ts";
-import { type ContactTable, responseElastic } from "./contactTable.ts";
-import type { NormalLaw } from "./laws/law.ts";
+import { type ContactTable, type ConvexContactStart, inPatch, onSurfaces, responseElastic } from "./contactTable.ts";
+import { hertzForce, type NormalLaw } from "./laws/law.ts";
 import type { PairDistances } from "./pairDistances.ts";
 import type { FlatContact } from "./patch/flatContact.ts";
 import type { SurfacePair } from "./polygonal/surfacePair.ts";
 import { regularisedSpeed } from "./regularisation.ts";
 import type { ShapePoses } from "./shapePoses.ts";
+import type { PointGrip } from "./stiction/pointGrip.ts";
 
 /** Distance, normal, point and rates of row k, for the poses and the motion given; surfaces find their forces with them. */
 export function updateContact(
@@ -27,9 +28,8 @@ export function updateContact(
   motion: BodyMotion,
   distances: PairDistances,
 ): void {
-  const { surfaces } = table.starts[row];
-  if (surfaces !== undefined) {
-    takeSurfaces(table, row, surfaces, motion);
+  if (table.kind[row] === onSurfaces) {
+    takeSurfaces(table, row, table.starts[row].surfaces!, motion);
     return;
   }
   const { normal: n, point, relative } = table;
@@ -82,13 +82,13 @@ export function addContactForce(table: ContactTable, row: number, motion: BodyMo
 
 /** Force and torque of row k, which is elastic and the last one updated, into the table. `isPlaced`: bodies are where they were in the last call for this row. */
 export function computeContactForce(table: ContactTable, row: number, motion: BodyMotion, isPlaced: boolean): void {
-  const start = table.starts[row];
-  if (start.surfaces !== undefined) {
-    takeSurfaces(table, row, start.surfaces, motion);
+  const kind = table.kind[row];
+  if (kind === onSurfaces) {
+    takeSurfaces(table, row, table.starts[row].surfaces!, motion);
     return;
   }
-  const { flat, grip } = start;
-  if (flat !== undefined) {
+  if (kind === inPatch) {
+    const flat = table.starts[row].flat!;
     if (isPlaced) flat.evaluateAgain(motion);
     else flat.evaluate(motion);
     takePatch(table, row, flat.patch, motion);
@@ -98,9 +98,15 @@ export function computeContactForce(table: ContactTable, row: number, motion: Bo
   const { normal, force: F, torque, relative } = table;
   const k = 3 * row;
   const rate = table.rate[row];
-  press(table, row, start.law);
+  let grip: PointGrip | undefined;
+  if (table.isPlain[row] === 1) {
+    table.normalForce[row] = hertzForce(table.stiffness[row], table.damping[row], -table.distance[row], rate);
+  } else {
+    const start = table.starts[row] as ConvexContactStart;
+    press(table, row, start.law);
+    grip = start.grip;
+  }
   const f = table.normalForce[row];
-
   const tx = relative[0] + rate * normal[k];
   const ty = relative[1] + rate * normal[k + 1];
   const tz = relative[2] + rate * normal[k + 2];

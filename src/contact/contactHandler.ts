@@ -24,7 +24,7 @@ import type { ContactMaterials } from "./contactMaterials.ts";
 import { type CheckedContactOptions, type ContactOptions, checkedContactOptions } from "./contactOptions.ts";
 import type { ContactPairMaterial } from "./contactPairMaterial.ts";
 import type { ContactRecord } from "./contactRecord.ts";
-import { type ContactStartData, ContactTable, type ConvexContactStart, responseElastic } from "./contactTable.ts";
+import { type ContactStartData, ContactTable, type ConvexContactStart, inPoint, responseElastic } from "./contactTable.ts";
 import {
   type ContactEventFunctions,
   type EventFunctionSources,
@@ -232,12 +232,12 @@ export class ContactHandler {
     }
   }
 
-  /** Adds the forces of all contacts, for the motion given. */
+  /** Adds the forces of all contacts, for the motion given. Patches and surfaces know their own depth. */
   addForces(motion: BodyMotion, forces: BodyForces): void {
     const { poses, table, distances } = this;
     this.locateActive(motion);
     for (let row = 0; row < table.count; row++) {
-      if (isInPoint(table.starts[row])) updateContact(table, row, poses, motion, distances);
+      if (table.kind[row] === inPoint) updateContact(table, row, poses, motion, distances);
       addContactForce(table, row, motion, forces);
     }
   }
@@ -252,7 +252,7 @@ export class ContactHandler {
     const { poses, table, distances } = this;
     for (let k = 0; k < shapes.length; k++) poses.locate(shapes[k], motion);
     for (let k = 0; k < rows.length; k++) {
-      if (isInPoint(table.starts[rows[k]])) updateContact(table, rows[k], poses, motion, distances);
+      if (table.kind[rows[k]] === inPoint) updateContact(table, rows[k], poses, motion, distances);
       addContactForce(table, rows[k], motion, forces);
     }
   }
@@ -692,9 +692,4 @@ export class ContactHandler {
 function constantsOf({ material, stiffness, damping }: ConvexContactStart) {
   const isElastic = material.kind === "ElasticContactPairMaterial";
   return { response: response[material.kind], ...(isElastic && { stiffness, damping }) };
-}
-
-/** Patches and surfaces know their own depth. */
-function isInPoint({ flat, surfaces }: ContactStartData): boolean {
-  return flat === undefined && surfaces === undefined;
 }

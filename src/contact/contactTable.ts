@@ -3,10 +3,15 @@
  * contents follow the motion.
  */
 import type { ContactPairMaterial } from "./contactPairMaterial.ts";
-import type { NormalLaw } from "./laws/law.ts";
+import { hertzForce, type NormalLaw } from "./laws/law.ts";
 import type { FlatContact } from "./patch/flatContact.ts";
 import type { SurfacePair } from "./polygonal/surfacePair.ts";
 import type { PointGrip } from "./stiction/pointGrip.ts";
+
+/** How the shapes of a row touch: in a point, in a patch or with surfaces of triangles. */
+export const inPoint = 0;
+export const inPatch = 1;
+export const onSurfaces = 2;
 
 /** What the contact does. */
 export const responseElastic = 0;
@@ -46,6 +51,7 @@ export interface ConvexContactStart extends ContactStart {
 /** Surfaces of triangles, which have a law of their own. */
 export interface SurfaceContactStart extends ContactStart {
   readonly surfaces: SurfacePair;
+  readonly law?: undefined;
   readonly flat?: undefined;
   readonly grip?: undefined;
 }
@@ -64,6 +70,9 @@ export class ContactTable {
   bodyA = new Int32Array(0);
   bodyB = new Int32Array(0);
   response = new Uint8Array(0);
+  kind = new Uint8Array(0);
+  /** 1: a point with the common form of the force and without friction that sticks. */
+  isPlain = new Uint8Array(0);
   stiffness = new Float64Array(0);
   damping = new Float64Array(0);
   radius = new Float64Array(0);
@@ -126,6 +135,8 @@ export class ContactTable {
     this.bodyA[row] = this.bodyA[last];
     this.bodyB[row] = this.bodyB[last];
     this.response[row] = this.response[last];
+    this.kind[row] = this.kind[last];
+    this.isPlain[row] = this.isPlain[last];
     for (const column of scalarColumns) this[column][row] = this[column][last];
     for (const column of vectorColumns) this[column].copyWithin(3 * row, 3 * last, 3 * last + 3);
     return last;
@@ -145,6 +156,9 @@ export class ContactTable {
     const material = start.surfaces === undefined ? start.material : undefined;
     const elastic = material?.kind === "ElasticContactPairMaterial" ? material : undefined;
     this.response[row] = start.surfaces !== undefined || elastic !== undefined ? responseElastic : responseNone;
+    this.kind[row] = start.surfaces !== undefined ? onSurfaces : start.flat !== undefined ? inPatch : inPoint;
+    const isPlain = this.kind[row] === inPoint && start.grip === undefined && start.law?.force === hertzForce;
+    this.isPlain[row] = isPlain ? 1 : 0;
     this.stiffness[row] = start.surfaces === undefined ? start.stiffness : 0;
     this.damping[row] = start.surfaces === undefined ? start.damping : 0;
     this.radius[row] = start.surfaces === undefined ? start.radius : 0;
@@ -163,6 +177,8 @@ export class ContactTable {
     this.bodyA = grown(this.bodyA, new Int32Array(capacity));
     this.bodyB = grown(this.bodyB, new Int32Array(capacity));
     this.response = grown(this.response, new Uint8Array(capacity));
+    this.kind = grown(this.kind, new Uint8Array(capacity));
+    this.isPlain = grown(this.isPlain, new Uint8Array(capacity));
     for (const column of scalarColumns) this[column] = grown(this[column], new Float64Array(capacity));
     for (const column of vectorColumns) this[column] = grown(this[column], new Float64Array(3 * capacity));
   }

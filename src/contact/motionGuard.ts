@@ -61,6 +61,9 @@ export class MotionGuard {
   private readonly to: Float64Array;
   private readonly centre: Float64Array;
   private readonly way: Float64Array;
+  /** Centre at the end, where the shape has gone a step and not begun anew. */
+  private readonly reached: Float64Array;
+  private readonly hasReached: Uint8Array;
   // how far any point of a shape can have gone in all of its steps, up to the begin and up to the end of the present one
   private readonly mileage: Float64Array;
   private readonly total: Float64Array;
@@ -90,6 +93,8 @@ export class MotionGuard {
     this.to = new Float64Array(n).fill(Number.POSITIVE_INFINITY);
     this.centre = new Float64Array(3 * n);
     this.way = new Float64Array(n);
+    this.reached = new Float64Array(3 * n);
+    this.hasReached = new Uint8Array(n);
     this.mileage = new Float64Array(n);
     this.total = new Float64Array(n);
     this.reachable = new ReachableShapes(this.centre, this.poses.reach, this.mileage, this.total);
@@ -104,20 +109,30 @@ export class MotionGuard {
   begin(s: number, motion: BodyMotion, time?: number): void {
     this.poses.locate(s, motion);
     this.poses.locateCentre(s);
-    const { centre } = this.poses;
-    this.reachable.notePlace(s, centre[3 * s], centre[3 * s + 1], centre[3 * s + 2]);
-    for (let i = 3 * s; i < 3 * s + 3; i++) this.centre[i] = centre[i];
-    this.way[s] = 0;
-    this.madeAt[s] = ++this.count;
+    this.beginAt(s, this.poses.centre);
     if (time === undefined) return;
     this.mileage[s] = this.total[s];
     this.from[s] = this.to[s] = time;
     this.bounds.clear(s);
   }
 
-  /** Shape s has made a step; the motion is that of its start, then that of its end. `bounds` hold for it. */
-  noteStart(s: number, motion: BodyMotion, time: number): void {
-    this.begin(s, motion);
+  private beginAt(s: number, place: Float64Array): void {
+    this.reachable.notePlace(s, place[3 * s], place[3 * s + 1], place[3 * s + 2]);
+    for (let i = 3 * s; i < 3 * s + 3; i++) this.centre[i] = place[i];
+    this.way[s] = 0;
+    this.hasReached[s] = 0;
+    this.madeAt[s] = ++this.count;
+  }
+
+  /** Whether the last step of shape s ended at the time, and it is there: where that was need not be told again. */
+  goesOn(s: number, time: number): boolean {
+    return this.hasReached[s] === 1 && this.to[s] === time;
+  }
+
+  /** Shape s has made a step; the motion is that of its start, left out where it goes on, then that of its end. `bounds` hold for it. */
+  noteStart(s: number, motion: BodyMotion | undefined, time: number): void {
+    if (motion === undefined) this.beginAt(s, this.reached);
+    else this.begin(s, motion);
     this.from[s] = time;
     this.mileage[s] = this.total[s];
   }
@@ -128,7 +143,11 @@ export class MotionGuard {
     poses.locateCentre(s);
     const h = time - this.from[s];
     let square = 0;
-    for (let i = 3 * s; i < 3 * s + 3; i++) square += (poses.centre[i] - centre[i]) * (poses.centre[i] - centre[i]);
+    for (let i = 3 * s; i < 3 * s + 3; i++) {
+      square += (poses.centre[i] - centre[i]) * (poses.centre[i] - centre[i]);
+      this.reached[i] = poses.centre[i];
+    }
+    this.hasReached[s] = 1;
     this.to[s] = time;
     this.way[s] = Math.sqrt(square) + 0.125 * bounds.acceleration[s] * h * h;
     this.total[s] = this.mileage[s] + this.way[s] + bounds.lever[s] * Math.min(2, bounds.turning[s] * h);

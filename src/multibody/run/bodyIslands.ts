@@ -6,7 +6,7 @@
  */
 import type { ContactHandler } from "../../contact/contactHandler.ts";
 import { type ContactRecord, describeContact } from "../../contact/contactRecord.ts";
-import type { ContactStartData } from "../../contact/contactTable.ts";
+import { type ContactStartData, inPatch } from "../../contact/contactTable.ts";
 import { crossingMargin, type MotionGuard } from "../../contact/motionGuard.ts";
 import { NarrowCrossing } from "../../contact/narrowCrossing.ts";
 import type { HiddenChange, HiddenIsland, StatesAt } from "../../language/predefined.ts";
@@ -626,13 +626,17 @@ class BodyIsland implements HiddenIsland {
     const { nq } = dynamics.mechanism;
     const { nodes } = polynomialGrid(degree);
     this.at = at;
+    const goesOn = shapes.every((shape) => guard.goesOn(shape, from));
     for (let j = 0; j <= degree; j++) {
-      const isEnd = j === 0 || j === degree;
-      // of what lies between, positions are enough
-      const x = isEnd ? at(j === 0 ? from : to) : at(from + nodes[j]! * (to - from), sampled);
-      for (let i = 0; i < sampled.length; i++) samples[j * nq + sampledPositions[i]!] = x[isEnd ? sampled[i]! : i]!;
-      if (isEnd) this.place(x);
-      if (j === 0) for (let k = 0; k < shapes.length; k++) guard.noteStart(shapes[k]!, dynamics.state.motion, from);
+      const isPlace = j === degree || (j === 0 && !goesOn);
+      const time = j === 0 ? from : j === degree ? to : from + nodes[j]! * (to - from);
+      // of all that no place is needed for, positions are enough
+      const x = isPlace ? at(time) : at(time, sampled);
+      for (let i = 0; i < sampled.length; i++) samples[j * nq + sampledPositions[i]!] = x[isPlace ? sampled[i]! : i]!;
+      if (isPlace) this.place(x);
+      if (j > 0) continue;
+      const motion = goesOn ? undefined : dynamics.state.motion;
+      for (let k = 0; k < shapes.length; k++) guard.noteStart(shapes[k]!, motion, from);
     }
     limits.compute(degree, to - from, bodies);
     for (let k = 0; k < shapes.length; k++) {
@@ -707,7 +711,8 @@ class BodyIsland implements HiddenIsland {
       const [before, rising] = [distance[k]!, slope[k]!];
       const row = rows[k]!;
       // a patch without area leaves the distance to be computed
-      if (!isEvaluated || table.starts[row]!.flat?.patch.isTouching === false) this.measureRow(k);
+      const hasDistance = table.kind[row] !== inPatch || table.starts[row]!.flat!.patch.isTouching;
+      if (!(isEvaluated && hasDistance)) this.measureRow(k);
       else this.takeRow(k);
       const isDeep = this.isDeep(k);
       if (!isDeep && staysNegative(before, rising, distance[k]!, slope[k]!, to - from)) continue;
@@ -752,9 +757,9 @@ class BodyIsland implements HiddenIsland {
 
   /** A patch beyond what its law holds for is looked at by the handler. */
   private isDeep(k: number): boolean {
-    const { handler } = this.all;
-    const limit = handler.table.starts[this.rows[k]!]!.flat?.patch.limit ?? Number.POSITIVE_INFINITY;
-    return -handler.table.distance[this.rows[k]!]! > limit;
+    const { table } = this.all.handler;
+    const row = this.rows[k]!;
+    return table.kind[row] === inPatch && -table.distance[row]! > table.starts[row]!.flat!.patch.limit;
   }
 }
 
