@@ -1,6 +1,6 @@
 /**
  * Remembers why the last attempts failed, so that a failure can say what limited the step.
- * A ring of fixed size: recording does not allocate.
+ * A ring of fixed size, made with the first of them: recording does not allocate again.
  */
 import { RattlebackError } from "../errors/rattlebackError.ts";
 
@@ -21,12 +21,17 @@ interface NamedComponents {
   readonly names?: readonly string[] | undefined;
 }
 
+class FailureRing {
+  readonly reason = new Int32Array(ringLength);
+  readonly component = new Int32Array(ringLength);
+  readonly size = new Float64Array(ringLength);
+  readonly excess = new Float64Array(ringLength);
+}
+
 export class StepDiagnosis {
   private readonly system: NamedComponents;
-  private readonly reason = new Int32Array(ringLength);
-  private readonly component = new Int32Array(ringLength);
-  private readonly size = new Float64Array(ringLength);
-  private readonly excess = new Float64Array(ringLength);
+  /** Made when something fails: of the thousands of integrators of a crowd most never do. */
+  private ring: FailureRing | undefined;
   private count = 0;
 
   constructor(system: NamedComponents) {
@@ -35,11 +40,12 @@ export class StepDiagnosis {
 
   /** Notes a failed attempt of step size h. `excess` is the weighted error where 1 passes, NaN when unknown. */
   record(reason: number, h: number, component: number, excess: number): void {
+    this.ring ??= new FailureRing();
     const slot = this.count % ringLength;
-    this.reason[slot] = reason;
-    this.component[slot] = component;
-    this.size[slot] = h;
-    this.excess[slot] = excess;
+    this.ring.reason[slot] = reason;
+    this.ring.component[slot] = component;
+    this.ring.size[slot] = h;
+    this.ring.excess[slot] = excess;
     this.count++;
   }
 
@@ -55,7 +61,7 @@ export class StepDiagnosis {
   /** The error for a step that no longer advances time: E-NOT-FINITE when that is what shrank it. */
   stepTooSmall(t: number, h: number): RattlebackError {
     const last = (this.count - 1 + ringLength) % ringLength;
-    const wasNotFinite = this.count > 0 && this.reason[last] === failure.notFinite;
+    const wasNotFinite = this.count > 0 && this.ring?.reason[last] === failure.notFinite;
     return this.failure(wasNotFinite ? "E-NOT-FINITE" : "E-STEP-SMALL", t, h);
   }
 
@@ -63,9 +69,9 @@ export class StepDiagnosis {
   failure(code: "E-STEP-SMALL" | "E-STEP-FAILED" | "E-NOT-FINITE", t: number, h: number): RattlebackError {
     const known = Math.min(this.count, ringLength);
     const last = (this.count - 1 + ringLength) % ringLength;
-    const worst = known === 0 ? -1 : this.component[last];
+    const worst = this.ring === undefined || known === 0 ? -1 : this.ring.component[last];
     const counts = failureReasons.map(() => 0);
-    for (let k = 0; k < known; k++) counts[this.reason[k]]++;
+    for (let k = 0; k < known; k++) counts[this.ring!.reason[k]]++;
     const because = failureReasons
       .map((text, index) => ({ text, times: counts[index] }))
       .filter(({ times }) => times > 0)
@@ -77,7 +83,7 @@ export class StepDiagnosis {
       "E-STEP-FAILED": `The step at t = ${t} failed ${this.count} times in a row; the last size was ${h.toExponential(2)}.`,
       "E-NOT-FINITE": `The right-hand side is not finite near t = ${t}, even for a step of ${h.toExponential(2)}.`,
     }[code];
-    const excess = known === 0 ? Number.NaN : this.excess[last];
+    const excess = this.ring === undefined || known === 0 ? Number.NaN : this.ring.excess[last];
     const size = Number.isFinite(excess) ? ` (${excess.toPrecision(3)} × tolerance)` : "";
     return new RattlebackError(code, what, {
       ...(worst >= 0 && {
@@ -93,7 +99,7 @@ export class StepDiagnosis {
         index: worst,
         attempts: this.count,
         errorRatio: excess,
-        stepSizes: Array.from(this.size.slice(0, known)),
+        stepSizes: Array.from(this.ring?.size.slice(0, known) ?? []),
       },
     });
   }

@@ -117,6 +117,8 @@ export class HiddenSignals {
   private readonly knownStates = new KnownVariables();
   private readonly knownOutputs = new KnownVariables();
   private readonly computed = new Map<string, SignalDescription>();
+  /** Factors of signals, by their number: those of hidden variables are all 1. */
+  private readonly ones: Float64Array[] = [];
 
   /** `first`: place after those of the equations. */
   constructor(first: number) {
@@ -181,11 +183,16 @@ export class HiddenSignals {
     const size = shape.reduce((product, n) => product * n, 1);
     const slots = placesFrom(this.width, size);
     this.width += size;
-    const factors = new Float64Array(size).fill(1);
+    const factors = this.factors(size);
     const fixed = { kind: "algebraic", type: "real", isHidden: false } as const;
     const signal = { ...fixed, name, unit, description, shape, slots, factors };
     this.computed.set(name, signal);
     return signal;
+  }
+
+  private factors(size: number): Float64Array {
+    this.ones[size] ??= new Float64Array(size).fill(1);
+    return this.ones[size];
   }
 
   private variable(
@@ -211,7 +218,7 @@ export class HiddenSignals {
     const place = this.width;
     this.width += derivative === "" ? size : 2 * size;
     const shape = isScalar ? [] : [size];
-    const common = { description, type: "real", shape, factors: new Float64Array(size).fill(1), isHidden } as const;
+    const common = { description, type: "real", shape, factors: this.factors(size), isHidden } as const;
     const signals: SignalDescription[] = [
       { ...common, name, unit, kind: derivative === "" ? "algebraic" : "state", slots: placesFrom(place, size) },
     ];
