@@ -175,8 +175,9 @@ export class MethodChoice {
     const isSuspected = stiffSteps >= suspectedSteps;
     if (this.steps < (isSuspected ? this.suspectedPause : this.pause) || this.lasted < this.structureWork())
       return undefined;
-    // to know it for certain an order of the elimination has to be found
-    if (!Number.isNaN(this.least) && this.sizeOfTrial(this.least, t, limit) === 0) return undefined;
+    // to know it for certain an order of the elimination has to be found: not where it is as it was, or more than without factors, and that is too much
+    const expected = Number.isNaN(this.least) ? evaluationsPerIteration + this.jacobianWork() : this.least;
+    if (this.sizeOfTrial(expected, t, limit) === 0) return undefined;
     this.least = this.leastImplicitWork();
     const size = this.sizeOfTrial(this.least, t, limit);
     if (size === 0) return undefined;
