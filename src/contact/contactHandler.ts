@@ -24,7 +24,13 @@ import type { ContactMaterials } from "./contactMaterials.ts";
 import { type CheckedContactOptions, type ContactOptions, checkedContactOptions } from "./contactOptions.ts";
 import type { ContactPairMaterial } from "./contactPairMaterial.ts";
 import type { ContactRecord } from "./contactRecord.ts";
-import { type ContactStartData, ContactTable, type ConvexContactStart, inPoint, responseElastic } from "./contactTable.ts";
+import {
+  type ContactStartData,
+  ContactTable,
+  type ConvexContactStart,
+  inPoint,
+  responseElastic,
+} from "./contactTable.ts";
 import {
   type ContactEventFunctions,
   type EventFunctionSources,
@@ -111,6 +117,8 @@ export class ContactHandler {
   private readonly paths: readonly string[];
   /** Whether contacts may stick: two more event functions watch them. */
   readonly hasStiction: boolean;
+  /** Whether velocities may jump when contacts begin: handleEvent() needs dynamics then. */
+  readonly hasImpulses: boolean;
   /** Shapes of the contacts, each once; −1: they have to be listed. */
   private active = new Int32Array(0);
   private activeCount = -1;
@@ -160,6 +168,7 @@ export class ContactHandler {
     ];
     this.active = new Int32Array(shapes.length);
     this.hasStiction = this.responses.hasStiction();
+    this.hasImpulses = this.responses.hasImpulses();
   }
 
   private createFunctions(): ContactEventFunctions {

@@ -58,10 +58,17 @@ export class PairResponses {
 
   /** Whether some pair of the materials in use sticks. */
   hasStiction(): boolean {
+    return this.hasPair((found) => found?.kind === "ElasticContactPairMaterial" && found.stiction !== undefined);
+  }
+
+  /** Whether velocities may jump where they begin to touch. */
+  hasImpulses(): boolean {
+    return this.hasPair((found) => found?.kind === "ImpulsiveContactPairMaterial");
+  }
+
+  private hasPair(is: (found: ContactPairMaterial | undefined) => boolean): boolean {
     const names = [...new Set(this.shapes.map(({ material }) => material))];
-    const sticks = (found: ContactPairMaterial | undefined) =>
-      found?.kind === "ElasticContactPairMaterial" && found.stiction !== undefined;
-    return names.some((a) => names.some((b) => sticks(this.materials.pair(a, b))));
+    return names.some((a) => names.some((b) => is(this.materials.pair(a, b))));
   }
 
   of(a: number, b: number): ContactPairMaterial {

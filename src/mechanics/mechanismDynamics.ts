@@ -27,7 +27,8 @@ import { computeJacobian, computeRows } from "./loops/constraintRows.ts";
 import { choosePartitionByDigits, gapOfDigits } from "./loops/digits.ts";
 import { finishGroup, reduceGroup, relateFlanges } from "./loops/loopDynamics.ts";
 import { computeLoopEfforts, subtractLoopWrenches } from "./loops/loopForces.ts";
-import { findLoopGroups, type LoopGroup, observeIn, type Partition, strictGap } from "./loops/loopGroup.ts";
+import { findLoopGroups, type LoopGroup, observeIn, type Partition } from "./loops/loopGroup.ts";
+import { strictGap } from "./loops/loopTolerances.ts";
 import { ObservedCoordinate, type ObservedJoint } from "./loops/observedCoordinate.ts";
 import { choosePartition, partitionQuality } from "./loops/partition.ts";
 import { findPlanarLoops, noteChangingRows } from "./loops/planarLoops.ts";
@@ -103,7 +104,7 @@ export class MechanismDynamics {
     const { nv, vStart, qStart, hasFlange } = mechanism;
     this.mechanism = mechanism;
     this.state = new MechanismState(mechanism);
-    this.groups = findLoopGroups(mechanism);
+    this.groups = mechanism.loopJoints.length === 0 ? [] : findLoopGroups(mechanism);
     const isGrouped = new Uint8Array(mechanism.count);
     const isOnLoop = new Uint8Array(nv);
     for (const { bodies, velocities, isOnLoop: own } of this.groups) {

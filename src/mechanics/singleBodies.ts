@@ -10,12 +10,6 @@
 import { matrixFromQuaternion } from "../math/quaternion.ts";
 import type { BodyMotion } from "./bodyMotion.ts";
 import type { Mechanism } from "./mechanism.ts";
-import { recursionCode } from "./mechanism.ts";
-
-/** Whether this is for the body. */
-export function isSingle({ recursion }: Mechanism, b: number): boolean {
-  return recursion[b] === recursionCode.single;
-}
 
 /** Numbers of a body: where its centre of mass is, the inverse of its mass and that of its inertia about this centre (xx, xy, xz, yy, yz, zz). */
 export const singleLength = 10;

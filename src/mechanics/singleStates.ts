@@ -11,8 +11,13 @@
  * Limits   uniform gravity, no efforts in the joints
  */
 import { matrixFromQuaternion, quaternionRate } from "../math/quaternion.ts";
-import type { Mechanism } from "./mechanism.ts";
+import { type Mechanism, recursionCode } from "./mechanism.ts";
 import type { MechanismState } from "./mechanismState.ts";
+
+/** Whether a body moves freely, with none behind it. */
+export function isSingle({ recursion }: Mechanism, b: number): boolean {
+  return recursion[b] === recursionCode.single;
+}
 
 /** Numbers of positions and of velocities of a body. */
 export const singlePositions = 7;

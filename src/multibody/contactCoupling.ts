@@ -144,7 +144,8 @@ export class ContactCoupling implements ContactLookup {
     const { handler } = this;
     if (handler === undefined) return false;
     const { motion } = dynamics.state;
-    const records = handler.handleEvent(access.time, motion, impactDynamics(access, dynamics, first));
+    const impacts = handler.hasImpulses ? impactDynamics(access, dynamics, first) : undefined;
+    const records = handler.handleEvent(access.time, motion, impacts);
     for (const record of records) {
       this.records.push(record);
       access.report(describeContact(record));

@@ -5,7 +5,8 @@ import { buildMechanism } from "../../src/mechanics/buildMechanism.ts";
 import { normaliseCoordinates } from "../../src/mechanics/coordinateRates.ts";
 import { forwardDynamics } from "../../src/mechanics/forwardDynamics.ts";
 import { MechanismState } from "../../src/mechanics/mechanismState.ts";
-import { isSingle, SingleBodies } from "../../src/mechanics/singleBodies.ts";
+import { SingleBodies } from "../../src/mechanics/singleBodies.ts";
+import { isSingle } from "../../src/mechanics/singleStates.ts";
 import { randomFrom, randomInertia, relativeDifference, update } from "./randomMechanism.ts";
 
 describe("a body that moves freely", () => {

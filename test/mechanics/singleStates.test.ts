@@ -6,8 +6,7 @@ import { coordinateRates } from "../../src/mechanics/coordinateRates.ts";
 import { forwardDynamics } from "../../src/mechanics/forwardDynamics.ts";
 import { MechanismState } from "../../src/mechanics/mechanismState.ts";
 import { computePositions } from "../../src/mechanics/positions.ts";
-import { isSingle } from "../../src/mechanics/singleBodies.ts";
-import { placeSingles, ratesOfSingles } from "../../src/mechanics/singleStates.ts";
+import { isSingle, placeSingles, ratesOfSingles } from "../../src/mechanics/singleStates.ts";
 import { computeVelocities } from "../../src/mechanics/velocities.ts";
 import { randomFrom, randomInertia, relativeDifference } from "./randomMechanism.ts";
 

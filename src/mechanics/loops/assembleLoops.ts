@@ -15,7 +15,8 @@ import { computePositions } from "../positions.ts";
 import { factorCholesky, solveCholesky } from "../smallCholesky.ts";
 import { largestGap, noteCoordinates } from "./closeLoops.ts";
 import { computeJacobian, computeRows, describeRow, noteScrewAngles } from "./constraintRows.ts";
-import { type LoopGroup, strictGap } from "./loopGroup.ts";
+import type { LoopGroup } from "./loopGroup.ts";
+import { strictGap } from "./loopTolerances.ts";
 
 /** Gaps relative to the size of the group below which the loops count as closed. */
 const assembledGap = 1e-11;

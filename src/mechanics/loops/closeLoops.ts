@@ -16,7 +16,8 @@ import type { MechanismState } from "../mechanismState.ts";
 import { computePositions } from "../positions.ts";
 import { computeVelocities } from "../velocities.ts";
 import { computeJacobian, computeRows, noteScrewAngles } from "./constraintRows.ts";
-import { type LoopGroup, strictGap } from "./loopGroup.ts";
+import type { LoopGroup } from "./loopGroup.ts";
+import { strictGap } from "./loopTolerances.ts";
 import { computeRatios, factorConstraints, factorDependent, improveRows, solveDependent } from "./partition.ts";
 import { findPlanarChains } from "./planarChains.ts";
 

@@ -11,7 +11,8 @@ import type { MechanismState } from "../mechanismState.ts";
 import { computePositions } from "../positions.ts";
 import { closePositions, largestGap, noteCoordinates, solveForDependent, updateRows } from "./closeLoops.ts";
 import { computeJacobian, computeRows } from "./constraintRows.ts";
-import { type LoopGroup, strictGap, strictRank } from "./loopGroup.ts";
+import type { LoopGroup } from "./loopGroup.ts";
+import { strictGap, strictRank } from "./loopTolerances.ts";
 import { choosePartition } from "./partition.ts";
 
 /** Pivots and gaps, relative: the digits that files have. */

@@ -13,11 +13,7 @@
 import { isScrew, quaternionAt, velocityCounts } from "../jointMotions.ts";
 import type { LoopJoint, Mechanism } from "../mechanism.ts";
 import type { MechanismState } from "../mechanismState.ts";
-
-/** Four digits above the rounding of placements. */
-export const strictRank = 1e-10;
-/** What placements that are right to 11 digits may grow to. */
-export const strictGap = 1e-9;
+import { strictGap, strictRank } from "./loopTolerances.ts";
 
 /** A coordinate that equations look at and act on, see observedCoordinate.ts. */
 export interface CoordinateOnLoop {
@@ -321,10 +317,9 @@ export function observeIn(group: LoopGroup, observed: LoopGroup["observed"]): vo
   group.observedEffort = new Float64Array(observed.length);
 }
 
-/** The groups of a mechanism; none without loop joints. */
+/** The groups of a mechanism that has loop joints. */
 export function findLoopGroups(mechanism: Mechanism): LoopGroup[] {
   const { count, branch, loopJoints } = mechanism;
-  if (loopJoints.length === 0) return [];
   const group = Int32Array.from({ length: count }, (_, b) => branch[b]!);
   const rootOf = (b: number): number => {
     let root = group[b]!;

@@ -20,8 +20,13 @@ import { isFree } from "../../mechanics/jointMotions.ts";
 import { type MechanismDynamics, noInertia } from "../../mechanics/mechanismDynamics.ts";
 import { MotionBounds } from "../../mechanics/motionBounds.ts";
 import { computePositions } from "../../mechanics/positions.ts";
-import { isSingle } from "../../mechanics/singleBodies.ts";
-import { placeSingles, ratesOfSingles, singlePositions, singleVelocities } from "../../mechanics/singleStates.ts";
+import {
+  isSingle,
+  placeSingles,
+  ratesOfSingles,
+  singlePositions,
+  singleVelocities,
+} from "../../mechanics/singleStates.ts";
 import { computeVelocities } from "../../mechanics/velocities.ts";
 import type { CoordinatePlaces } from "./hiddenCoordinates.ts";
 import { IslandJacobian, standAlone } from "./islandJacobian.ts";

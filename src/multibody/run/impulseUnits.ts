@@ -8,7 +8,7 @@
  */
 import type { LoopGroup } from "../../mechanics/loops/loopGroup.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
-import { isSingle } from "../../mechanics/singleBodies.ts";
+import { isSingle } from "../../mechanics/singleStates.ts";
 
 export interface ImpulseUnit {
   readonly kind: "single" | "tree" | "loops" | "model";
