@@ -157,7 +157,7 @@ const wordsOfSpace = {
   lineMasses: lineMasses,
   loopDynamics: [...loops, "rigid"],
   loopGroup: [...loops, "rigid", ...cutForces],
-  loopMemory: [...loops, "rigid", ...cutForces],
+  loopMemory: loops,
   loopForces: cutForces,
   makeHull: meshes,
   masslessFrame: ["MasslessFrame"],
