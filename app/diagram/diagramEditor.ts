@@ -14,11 +14,12 @@ import { type Child, h, inFrames, replaceChildren } from "../dom.ts";
 import type { Outline, OutlineComponent } from "../engine/outline.ts";
 import type { ClassPalette } from "../modelica/classPalette.ts";
 import { RefilledForm } from "../scene/refilledForm.ts";
-import { stepOf } from "../session/historySteps.ts";
+import { type HistoryStep, stepByKeys, takeStep } from "../session/historySteps.ts";
 import type { Studio } from "../session/studio.ts";
 import { componentForm, type Joining } from "./componentForm.ts";
 import { DiagramView } from "./diagramView.ts";
 import type { DrawnText } from "./drawnText.ts";
+import { boxesIn } from "./freeShift.ts";
 import type { Corner } from "./lineRoutes.ts";
 import { LineValues } from "./lineValues.ts";
 import { LiteralText } from "./literalText.ts";
@@ -74,8 +75,8 @@ export class DiagramEditor {
     this.bar = h(
       "div",
       { class: "diagram-bar", role: "toolbar", "aria-label": "Chosen components" },
-      tool("↶", "Take back (Ctrl+Z)", () => studio.step("undo")),
-      tool("↷", "Do again (Ctrl+Y)", () => studio.step("redo")),
+      tool("↶", "Take back (Ctrl+Z)", () => this.step("undo")),
+      tool("↷", "Do again (Ctrl+Y)", () => this.step("redo")),
       tool("Turn", "Turn by a right angle (R)", (names) => this.view.turn(names)),
       tool("Mirror", "Mirror (X)", (names) => this.view.mirror(names)),
       tool("Left", "Align left edges", (names) => this.align(names, 0)),
@@ -90,7 +91,7 @@ export class DiagramEditor {
       { class: "diagram-scroll", ondragover: (event: DragEvent) => event.preventDefault() },
       this.view.element as unknown as HTMLElement,
     );
-    new ResizeObserver(() => this.view.fit(room.clientWidth)).observe(room);
+    new ResizeObserver(() => this.view.fit([room.clientWidth, room.clientHeight])).observe(room);
     this.element = h(
       "div",
       { class: "diagram-editor" },
@@ -102,6 +103,7 @@ export class DiagramEditor {
       this.form.element,
     );
     this.element.addEventListener("keydown", (event) => this.key(event));
+    stepByKeys(this.element, (step) => this.step(step));
     studio.on("file", () => {
       this.path = [];
     });
@@ -338,11 +340,14 @@ export class DiagramEditor {
   }
 
   private remove(names: readonly string[]): void {
+    if (names.length === 0) return;
     let text: string | undefined = this.text;
     for (const name of names) text = text === undefined ? undefined : this.drawn.of(text).remove(name);
     this.view.selection = [];
-    this.change(text, `${names.join(", ")} removed; undo brings it back`);
+    this.change(text, `${names.join(", ")} removed; undo brings ${names.length > 1 ? "them" : "it"} back`);
     this.choose([]);
+    // the button or the component that had the focus is gone
+    this.view.element.focus({ preventScroll: true });
   }
 
   private choose(names: readonly string[]): void {
@@ -383,6 +388,7 @@ export class DiagramEditor {
     this.change(added.text, `${added.name} was added`);
     this.view.selection = [added.name];
     this.choose([added.name]);
+    this.view.reveal([added.name]);
   }
 
   /** 0: left edges, 1: upper edges; to the first of them. */
@@ -410,6 +416,12 @@ export class DiagramEditor {
     await navigator.clipboard?.writeText(JSON.stringify(copied)).catch(() => undefined);
   }
 
+  private async cut(): Promise<void> {
+    const names = this.view.selection;
+    await this.copy();
+    if (names.length > 0 && this.drawn.isThere) this.remove(names);
+  }
+
   private async paste(): Promise<void> {
     const text = await navigator.clipboard?.readText().catch(() => "");
     const copied = readCopied(text ?? "") ?? this.copied;
@@ -417,13 +429,17 @@ export class DiagramEditor {
       this.say("Nothing was copied.");
       return;
     }
-    const result = this.drawn.paste(copied, 30);
+    const { drawn } = this;
+    const result = drawn.paste(copied, [0, 0]);
     if (result === undefined) {
       this.say("What was copied is of another language than this text, or the text computes its model.");
       return;
     }
-    this.change(result.text, `${result.names.join(", ")} pasted`);
+    const shift = this.view.freeShift(boxesIn(drawn.of(result.text), result.names));
+    this.change(drawn.paste(copied, shift)!.text, `${result.names.join(", ")} pasted`);
     this.view.selection = result.names;
+    this.choose(result.names);
+    this.view.reveal(result.names);
   }
 
   private extract(names: readonly string[]): void {
@@ -443,13 +459,20 @@ export class DiagramEditor {
 
   private key(event: KeyboardEvent): void {
     const isField = event.target instanceof HTMLInputElement;
-    if (!(event.ctrlKey || event.metaKey) || isField) return;
-    const step = stepOf(event);
-    if (step !== undefined) this.studio.step(step);
-    else if (event.key === "c") void this.copy();
-    else if (event.key === "v") void this.paste();
-    else if (event.key === "a") this.view.selection = this.outline?.components.map(({ name }) => name) ?? [];
-    else return;
+    if (!(event.ctrlKey || event.metaKey) || isField) {
+      // a button that has just done something with what is chosen has the focus still
+      if (event.key === "Delete" && this.bar.contains(event.target as Node)) this.remove(this.view.selection);
+      return;
+    }
+    const key = event.key.toLowerCase();
+    if (key === "c") void this.copy();
+    else if (key === "x") void this.cut();
+    else if (key === "v") void this.paste();
+    else if (key === "a") {
+      const all = this.outline?.components.map(({ name }) => name) ?? [];
+      this.view.selection = all;
+      this.choose(all);
+    } else return;
     event.preventDefault();
   }
 
@@ -505,6 +528,10 @@ export class DiagramEditor {
       ),
       connections: outline.connections.map((ends) => ends.map(end)),
     };
+  }
+
+  private step(step: HistoryStep): void {
+    this.say(takeStep(this.studio, step));
   }
 
   private say(text: string): void {

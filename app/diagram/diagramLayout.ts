@@ -30,7 +30,7 @@ export interface PlacedBox {
 }
 
 export const boxWidth = 100;
-const lowestHeight = 56;
+export const lowestHeight = 56;
 const portDistance = 22;
 const rowHeight = 110;
 const columnWidth = 190;

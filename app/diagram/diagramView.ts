@@ -11,7 +11,8 @@ import type { Outline, OutlineConnector } from "../engine/outline.ts";
 import { setAttribute, setChildren } from "../scene/keptElements.ts";
 import { boxWidth, connectorAt, ownerOf, type PlacedBox, placeBoxes, portAt } from "./diagramLayout.ts";
 import { domainColor, drawNode, make, portsOf } from "./drawNode.ts";
-import { shownArea } from "./labelPlace.ts";
+import { freeShift } from "./freeShift.ts";
+import { type Rectangle, shownArea } from "./labelPlace.ts";
 import { type DrawnLine, LineLayer, pieceUnder } from "./lineLayer.ts";
 import { branch, type Corner } from "./lineRoutes.ts";
 import { endOf, reasonAgainst } from "./reasonAgainst.ts";
@@ -95,12 +96,19 @@ export class DiagramView {
   /** What moves the sheet in the page, and waits until nothing is dragged. */
   private waiting: (() => void)[] = [];
   private chosen = new Set<string>();
-  /** Width of the pane, 0 before anybody has told: to ask for it takes as long as to draw everything. */
-  private room = 0;
+  /** Width and height of the pane, 0 before anybody has told: to ask for them takes as long as to draw everything. */
+  private room: readonly [width: number, height: number] = [0, 0];
+  /** Components that are to be brought into sight as soon as they are there. */
+  private awaited = new Set<string>();
 
   constructor(actions: DiagramActions) {
     this.actions = actions;
-    this.element = make("svg", { class: "diagram", role: "group", "aria-label": "Diagram of the model" });
+    this.element = make("svg", {
+      class: "diagram",
+      role: "group",
+      "aria-label": "Diagram of the model",
+      tabindex: "-1",
+    });
     this.lines = new LineLayer({
       setCorners: (corners) => !this.isReadOnly && actions.setCorners(corners),
       remove: (first, other) => !this.isReadOnly && actions.removeLine(first, other),
@@ -112,6 +120,8 @@ export class DiagramView {
     this.element.addEventListener("pointerup", (event) => this.pointerUp(event));
     this.element.addEventListener("pointercancel", () => this.pointerCancel());
     this.element.addEventListener("pointerdown", (event) => this.pointerDownOnGround(event));
+    // the sheet has the focus after a click on it: keys mean what is chosen
+    this.element.addEventListener("keydown", (event) => event.target === this.element && this.key(event));
     // a finger on the ground scrolls, on a component or a line it drags: browsers do not look at `touch-action` inside of a drawing
     const hold = (event: TouchEvent): void => {
       if ((event.target as Element).closest(".diagram-node, .diagram-touch") !== null) event.preventDefault();
@@ -154,7 +164,27 @@ export class DiagramView {
     this.fit();
     this.chosen = new Set([...this.chosen].filter((name) => this.boxes.has(name)));
     this.mark();
-    if (focused !== null && focused !== undefined) this.nodes.get(focused)?.focus();
+    // where the component is gone keys go on on the sheet
+    if (focused !== null && focused !== undefined)
+      (this.nodes.get(focused) ?? this.element).focus({ preventScroll: true });
+    this.reveal([...this.awaited]);
+  }
+
+  /** Brings components into sight, those that are not there yet as soon as they are. */
+  reveal(names: readonly string[]): void {
+    for (const name of names) {
+      const node = this.nodes.get(name);
+      if (node === undefined) this.awaited.add(name);
+      else {
+        this.awaited.delete(name);
+        node.scrollIntoView({ block: "nearest", inline: "nearest" });
+      }
+    }
+  }
+
+  /** How far copies go from their originals to stand beside everything. */
+  freeShift(copies: readonly Rectangle[]): Corner {
+    return freeShift(copies, [...this.boxes.values()]);
   }
 
   /** A node that would be the same is moved. */
@@ -451,7 +481,8 @@ export class DiagramView {
     );
   }
 
-  private key(event: KeyboardEvent, name: string): void {
+  /** `name`: the component that has the focus; without one keys mean what is chosen. */
+  private key(event: KeyboardEvent, name = this.selection[0]): void {
     const steps: Readonly<Record<string, readonly [number, number]>> = {
       ArrowLeft: [-grid, 0],
       ArrowRight: [grid, 0],
@@ -459,7 +490,7 @@ export class DiagramView {
       ArrowDown: [0, grid],
     };
     const step = steps[event.key];
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || name === undefined) return;
     if (event.key === " ") this.choose(event.shiftKey ? this.toggled(name) : [name]);
     else if (event.key === "Enter") {
       if (this.chosen.has(name)) this.actions.open(name);
@@ -508,16 +539,21 @@ export class DiagramView {
     this.lines.redraw(names, this.boxes, this.lines.carriedCorners(names, dx, dy));
   }
 
-  /** As large as its content, down to half of that when the pane is narrow; then the pane scrolls. `room`: width of the pane. */
+  /**
+   * As large as its content, down to half of that when the pane is narrow; then the pane scrolls. The sheet covers the pane, so that it can be
+   * clicked and drawn on wherever it is seen. `room`: width and height of the pane.
+   */
   fit(room = this.room): void {
     this.room = room;
     // nothing moves under the pointer
     if (this.drag !== undefined) return;
     const { left, top, right, bottom } = shownArea(this.boxes.values());
-    setAttribute(this.element, "viewBox", `${left} ${top} ${right - left} ${bottom - top}`);
-    const scale = this.room === 0 ? 1 : Math.min(1, Math.max(0.5, this.room / (right - left)));
-    this.element.style.width = `${(right - left) * scale}px`;
-    this.element.style.height = `${(bottom - top) * scale}px`;
+    const [wide, high] = room;
+    const scale = wide === 0 ? 1 : Math.min(1, Math.max(0.5, wide / (right - left)));
+    const [width, height] = [Math.max(wide, (right - left) * scale), Math.max(high, (bottom - top) * scale)];
+    setAttribute(this.element, "viewBox", `${left} ${top} ${width / scale} ${height / scale}`);
+    this.element.style.width = `${width}px`;
+    this.element.style.height = `${height}px`;
   }
 
   private place(event: PointerEvent): { x: number; y: number } {

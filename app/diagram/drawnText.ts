@@ -34,7 +34,7 @@ export interface DrawnText {
   /** `document`: the component as JSON, for a text that is a document. */
   add(type: string, module: string, at: Point, document?: string): { text: string; name: string } | string;
   copy(names: ReadonlySet<string>): Copied | undefined;
-  paste(copied: Copied, shift: number): { text: string; names: readonly string[] } | undefined;
+  paste(copied: Copied, shift: readonly [number, number]): { text: string; names: readonly string[] } | undefined;
   /** A component made of some; its name and that of its model, or why not. */
   group(names: ReadonlySet<string>, outline: Outline): { text: string; name: string; type: string } | string;
 }

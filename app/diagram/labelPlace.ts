@@ -7,7 +7,7 @@ export interface LabelPlace {
   readonly anchor: "start" | "middle" | "end";
 }
 
-interface Rectangle {
+export interface Rectangle {
   readonly x: number;
   readonly y: number;
   readonly width: number;

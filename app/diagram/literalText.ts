@@ -111,7 +111,7 @@ export class LiteralText implements DrawnText {
     return copy(this.text, names, this.within);
   }
 
-  paste(copied: Copied, shift: number): { text: string; names: readonly string[] } | undefined {
+  paste(copied: Copied, shift: readonly [number, number]): { text: string; names: readonly string[] } | undefined {
     return paste(this.text, copied, shift, this.within);
   }
 

@@ -121,7 +121,7 @@ export class ModelicaDrawing implements DrawnText {
     return copy(this.text, this.className, names);
   }
 
-  paste(copied: Copied, shift: number): { text: string; names: readonly string[] } | undefined {
+  paste(copied: Copied, shift: readonly [number, number]): { text: string; names: readonly string[] } | undefined {
     return paste(this.text, this.className, copied, shift);
   }
 

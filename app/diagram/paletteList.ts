@@ -186,6 +186,8 @@ export class PaletteList {
       // the sheet moves when the list above it goes: what was dropped is put into its place before
       this.actions.add(type, module, component, at);
       this.search.value = "";
+      // for who asks whether somebody types there
+      this.search.dispatchEvent(new Event("change"));
       this.library.value = "";
       this.find();
     };

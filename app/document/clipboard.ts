@@ -38,11 +38,11 @@ export function copy(text: string, names: ReadonlySet<string>, within = ""): Cop
   return { format: "rattleback-components", entries, connections, imports };
 }
 
-/** Names that are taken get a number; `shift` keeps copies off their originals. */
+/** Names that are taken get a number; they stand that far from their originals. */
 export function paste(
   text: string,
   copied: Copied,
-  shift: number,
+  [dx, dy]: readonly [number, number],
   within = "",
 ): { text: string; names: readonly string[] } | undefined {
   if (copied.format !== "rattleback-components") return undefined;
@@ -70,7 +70,7 @@ export function paste(
   const places = new Map<string, Point>();
   for (const { name, place } of copied.entries)
     if (place !== undefined)
-      places.set(renamed.get(name)!, [place[0] + shift, place[1] + shift, place[2] ?? 0, place[3] ?? false]);
+      places.set(renamed.get(name)!, [place[0] + dx, place[1] + dy, place[2] ?? 0, place[3] ?? false]);
   const placed = move(result, places, within);
   if (placed === undefined) return undefined;
   result = placed;

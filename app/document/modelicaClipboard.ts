@@ -28,7 +28,7 @@ export function paste(
   text: string,
   className: string,
   { format, entries, connections }: Copied,
-  shift: number,
+  [dx, dy]: readonly [number, number],
 ): { text: string; names: readonly string[] } | undefined {
   if (format !== "modelica-components") return undefined;
   let result = text;
@@ -47,7 +47,7 @@ export function paste(
     if (icon === undefined) continue;
     const box = iconBox(icon);
     const [width, height] = turnedSize(box);
-    places.set(own, [box.x - width / 2 + shift, box.y - height / 2 + shift]);
+    places.set(own, [box.x - width / 2 + dx, box.y - height / 2 + dy]);
   }
   result = move(result, className, places) ?? result;
   const ownEnd = (end: string): string => renamed.get(ownerIn(end))! + end.slice(ownerIn(end).length);

@@ -12,7 +12,7 @@ import * as edits from "../document/sceneEdits.ts";
 import { type SceneText, sceneIn } from "../document/sceneText.ts";
 import { type Child, h, replaceChildren } from "../dom.ts";
 import type { ViewPane } from "../panels/viewPane.ts";
-import { stepOf } from "../session/historySteps.ts";
+import { type HistoryStep, stepByKeys, takeStep } from "../session/historySteps.ts";
 import type { Studio } from "../session/studio.ts";
 import { HandleTools } from "./handleTools.ts";
 import { setAttribute } from "./keptElements.ts";
@@ -92,12 +92,12 @@ export class SceneEditor {
       ),
       h(
         "button",
-        { type: "button", class: "quiet", title: "Take back (Ctrl+Z)", onclick: () => studio.step("undo") },
+        { type: "button", class: "quiet", title: "Take back (Ctrl+Z)", onclick: () => this.step("undo") },
         "↶",
       ),
       h(
         "button",
-        { type: "button", class: "quiet", title: "Do again (Ctrl+Y)", onclick: () => studio.step("redo") },
+        { type: "button", class: "quiet", title: "Do again (Ctrl+Y)", onclick: () => this.step("redo") },
         "↷",
       ),
     );
@@ -110,12 +110,7 @@ export class SceneEditor {
       this.tree,
       this.form.element,
     );
-    this.element.addEventListener("keydown", (event) => {
-      const step = event.target instanceof HTMLInputElement ? undefined : stepOf(event);
-      if (step === undefined) return;
-      event.preventDefault();
-      studio.step(step);
-    });
+    stepByKeys(this.element, (step) => this.step(step));
     studio.on(["file", "preview", "view", "outline", "classes"], () => this.show());
     studio.on(["text", "restored"], () => (this.isSeen ? this.showSoon() : this.show()));
     studio.on("file", () => {
@@ -210,9 +205,13 @@ export class SceneEditor {
     if (told === this.toldTree) return;
     this.toldTree = told;
     const focus = this.tree.contains(document.activeElement) ? document.activeElement : null;
-    const name = focus instanceof HTMLElement ? focus.dataset["object"] : undefined;
+    const at = this.rows.indexOf(focus as HTMLElement);
+    const name = this.rows[at]?.dataset["object"];
     replaceChildren(this.tree, ...nodes.map((node) => this.row(node, 1)));
-    if (name !== undefined) this.tree.querySelector<HTMLElement>(`[data-object="${CSS.escape(name)}"]`)?.focus();
+    const { rows } = this;
+    // where the row is gone keys go on in the one that has its place
+    const next = rows.find((row) => row.dataset["object"] === name) ?? rows[Math.min(at, rows.length - 1)];
+    if (at >= 0) next?.focus();
   }
 
   private row(node: TreeNode, level: number): HTMLElement {
@@ -254,8 +253,12 @@ export class SceneEditor {
     return group;
   }
 
+  private get rows(): HTMLElement[] {
+    return [...this.tree.querySelectorAll<HTMLElement>("[data-object]")];
+  }
+
   private key(event: KeyboardEvent, name: string): void {
-    const rows = [...this.tree.querySelectorAll<HTMLElement>("[data-object]")];
+    const { rows } = this;
     const at = rows.findIndex((row) => row.dataset["object"] === name);
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (event.key === "Delete") this.remove(name);
@@ -267,7 +270,7 @@ export class SceneEditor {
 
   private showSelection(): void {
     const { selection } = this.studio;
-    const rows = [...this.tree.querySelectorAll<HTMLElement>("[data-object]")];
+    const { rows } = this;
     for (const row of rows) {
       const name = row.dataset["object"];
       // of a thousand rows two change
@@ -487,6 +490,10 @@ export class SceneEditor {
     this.second = undefined;
     this.change(added?.text, `${added?.name} joins ${obj1} and ${obj2}${isHeld ? " and closes a loop" : ""}`);
     if (added !== undefined) this.studio.select(added.name);
+  }
+
+  private step(step: HistoryStep): void {
+    this.say(takeStep(this.studio, step));
   }
 
   private say(text: string): void {

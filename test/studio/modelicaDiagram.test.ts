@@ -207,7 +207,7 @@ describe("edits of a class", () => {
       "model C\n  B b annotation (Placement(transformation(extent={{0,-20},{20,0}})));\n end C;",
     );
     const copied = drawn(text).copy(new Set(["r", "c"]))!;
-    const pasted = drawn(text).paste(copied, 10)!;
+    const pasted = drawn(text).paste(copied, [10, 10])!;
     expect(pasted.names).toEqual(["r2", "c2"]);
     expect(pasted.text).toContain(
       'Resistor r2(R = 2) "first" annotation (Placement(transformation(extent={{-8,18},{12,38}})));',
@@ -276,7 +276,7 @@ describe("edits of a class", () => {
         },
         () => {
           const copied = drawn(source).copy(new Set([one]));
-          return copied && drawn(source).paste(copied, 20)?.text;
+          return copied && drawn(source).paste(copied, [20, 20])?.text;
         },
       ];
       return steps[kind]!();

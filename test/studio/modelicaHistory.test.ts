@@ -65,7 +65,7 @@ function perform(text: string, [kind, a, b, value]: Step): string | undefined {
     },
     () => {
       const copied = one === undefined ? undefined : drawing.copy(new Set([one.name]));
-      return copied && drawing.paste(copied, 20)?.text;
+      return copied && drawing.paste(copied, [20, 20])?.text;
     },
     () => {
       const grouped = one && other ? drawing.group(new Set([one.name, other.name]), outline) : undefined;

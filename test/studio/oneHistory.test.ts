@@ -92,7 +92,7 @@ function perform(text: string, [kind, a, b, value]: Step): string | undefined {
     () => one && diagram.remove(text, one),
     () => {
       const copied = one === undefined ? undefined : copy(text, new Set([one]));
-      return copied && paste(text, copied, 20)?.text;
+      return copied && paste(text, copied, [20, 20])?.text;
     },
     () => scene.addObject(text, pick(["Box", "Sphere", "Link", "Frame"] as const, a)!, "world", [value, 0, 0])?.text,
     () => body && scene.place(text, body, place),
