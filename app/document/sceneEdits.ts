@@ -5,7 +5,7 @@
 import { freeName, importEdits, remove } from "./diagramEdits.ts";
 import { entryOf, exportedModel, exportedObject, isDocument, type ObjectPart, type Part } from "./modelText.ts";
 import { angleText, numberText, vectorText } from "./numberText.ts";
-import { numbersOf, sceneIn } from "./sceneText.ts";
+import { numbersOf, sceneIn, vectorAt } from "./sceneText.ts";
 import { addLine, applyEdits, removeEntry, replacePart, setEntry, type TextEdit, writtenIn } from "./textEdits.ts";
 
 export interface Placement {
@@ -90,6 +90,34 @@ export function place(text: string, name: string, { translation, rotation }: Pla
   // what only moves is not read once more
   const isTurned = setVector(text, [name, "rotation"], rotation, angleText) !== text;
   return moved === undefined || !isTurned ? moved : setVector(moved, [name, "rotation"], rotation, angleText);
+}
+
+/** Another length of a shape along an axis: what is fixed to its ends stays there. The text, and the names of what went along. */
+export function setLength(
+  text: string,
+  name: string,
+  length: number,
+): { text: string; carried: readonly string[] } | undefined {
+  const path = [name, "feature", "shape"];
+  const before = partAt(text, [...path, "length"]);
+  const axis = partAt(text, [...path, "axis"]);
+  let result = setValue(text, [...path, "length"], numberText(length));
+  const carried: string[] = [];
+  if (before?.kind !== "plain" || typeof before.value !== "number" || axis?.kind !== "plain")
+    return result === undefined ? undefined : { text: result, carried };
+  const along = Number(axis.value) - 1;
+  const half = before.value / 2;
+  for (const { name: own, parent, given } of sceneIn(text)?.objects ?? []) {
+    const at = parent === name ? vectorAt(given, "translation") : undefined;
+    const isAtEnd = at?.every((value, k) => Math.abs(k === along ? Math.abs(value) - half : value) < 1e-9 * half);
+    if (at === undefined || isAtEnd !== true || result === undefined) continue;
+    const moved = at.map((value, k) => (k === along ? (Math.sign(value) * length) / 2 : value));
+    const next = setVector(result, [own, "translation"], moved);
+    if (next === undefined) continue;
+    result = next;
+    carried.push(own);
+  }
+  return result === undefined ? undefined : { text: result, carried };
 }
 
 /** Another parent; what it is given keeps the object where it is. */

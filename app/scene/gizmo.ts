@@ -16,6 +16,9 @@ export interface GizmoActions {
 
 export type GizmoMode = "translate" | "rotate";
 
+/** Pixels: to be taken by a finger, in a picture of any size. */
+const handleLength = 84;
+
 export class Gizmo {
   private readonly viewer: Viewer;
   private readonly controls: TransformControls;
@@ -27,7 +30,6 @@ export class Gizmo {
     this.viewer = viewer;
     const workshop = workshopOf(viewer);
     this.controls = new TransformControls(workshop.camera, viewer.canvas);
-    this.controls.setSize(0.9);
     this.helper = this.controls.getHelper();
     workshop.scene.add(this.handle, this.helper);
     this.controls.addEventListener("change", () => workshop.redraw());
@@ -66,13 +68,15 @@ export class Gizmo {
     quaternionFromMatrix(q, 0, R, 0);
     this.handle.position.set(r[0]!, r[1]!, r[2]!);
     this.handle.quaternion.set(q[0]!, q[1]!, q[2]!, q[3]!);
+    // three.js makes handles a share of the picture: about 0.13 of its height for size 1
+    this.controls.setSize(handleLength / (0.13 * this.viewer.canvas.clientHeight));
     this.controls.attach(this.handle);
-    workshopOf(this.viewer).redraw();
+    workshopOf(this.viewer).markAxes(false);
   }
 
   detach(): void {
     this.controls.detach();
-    workshopOf(this.viewer).redraw();
+    workshopOf(this.viewer).markAxes(true);
   }
 
   dispose(): void {

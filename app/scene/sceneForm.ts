@@ -292,17 +292,32 @@ function shapeRows({ name, shape }: ObjectText, actions: FormActions): (HTMLElem
         const next = edits.setValue(actions.text, [name, "feature", "shape"], edits.shapeText(kind as edits.NewShape));
         change(next && applyEdits(next, diagram.importEdits(next, kind, "rattleback")), `${name} is a ${kind}`);
       }),
-    ...sizes.map((key) =>
-      numberRow({
+    ...sizes.map((key) => {
+      const present = hasNo(given, key) ? (defaults[key] ?? 1) : (valueAt(given, key) as number | undefined);
+      const path = [name, "feature", "shape", key];
+      if (key === "axis" && present !== undefined)
+        return choiceRow("object-axis", "axis", directionName(present), ["x", "y", "z"], (other) =>
+          change(edits.setValue(actions.text, path, String(directionNumber(other))), `${name} lies along ${other}`),
+        );
+      const set = (value: number): void => {
+        if (key !== "length") {
+          change(edits.setValue(actions.text, path, numberText(value)), `${key} = ${value}`);
+          return;
+        }
+        const result = edits.setLength(actions.text, name, value);
+        const along =
+          result === undefined || result.carried.length === 0 ? "" : `; ${result.carried.join(", ")} went along`;
+        change(result?.text, `${key} = ${value}${along}`);
+      };
+      return numberRow({
         id: `object-${key}`,
         label: key,
-        value: hasNo(given, key) ? (defaults[key] ?? 1) : (valueAt(given, key) as number | undefined),
+        value: present,
         unit: key === "axis" ? "1" : "m",
-        ...(key === "axis" ? { description: "1, 2, 3 for x, y, z", min: 1, max: 3 } : { min: 0 }),
-        set: (value) =>
-          change(edits.setValue(actions.text, [name, "feature", "shape", key], numberText(value)), `${key} = ${value}`),
-      }),
-    ),
+        min: 0,
+        set,
+      });
+    }),
   ];
 }
 
@@ -312,13 +327,15 @@ function colorRow(name: string, inside: ObjectPart, actions: FormActions): HTMLE
   const given = material?.kind === "call" ? material.given[0] : undefined;
   const color = given?.kind === "object" ? stringAt(given, "color") : undefined;
   const isOwn = material !== undefined && color === undefined;
-  return suggestedRow("object-color", "colour", isOwn ? undefined : (color ?? ""), colors, (word) => {
+  const row = suggestedRow("object-color", "colour", isOwn ? undefined : (color ?? ""), colors, (word) => {
     const path = [name, "feature", "visualMaterial"];
     if (color !== undefined)
       return change(edits.setValue(actions.text, [...path, "color"], JSON.stringify(word)), `${name} is ${word}`);
     const next = edits.setValue(actions.text, path, `VisualMaterial({ color: ${JSON.stringify(word)} })`);
     change(next && applyEdits(next, diagram.importEdits(next, "VisualMaterial", "rattleback")), `${name} is ${word}`);
   });
+  row.querySelector("input")!.placeholder = "as fixed and moving things are";
+  return row;
 }
 
 const colors = [

@@ -31,6 +31,8 @@ export class Overlays {
   readonly shown = new Set<OverlayName>();
   /** Number of the object that has a box around it. */
   selected: number | undefined;
+  /** Whether it has its axes, too. */
+  marksAxes = true;
   readonly #boxes: readonly (BoundingBox | undefined)[];
   readonly #frames = new Arrows({ isOnTop: true });
   readonly #joints = new Arrows({ isOnTop: true });
@@ -102,9 +104,8 @@ export class Overlays {
       const color = k === this.selected ? colors.selection : this.shown.has("boundingBoxes") ? colors.box : undefined;
       if (box !== undefined && color !== undefined) this.#putBox(box, poses, k, color);
     });
-    if (this.selected !== undefined && !this.shown.has("frames")) {
-      this.#putFrame(poses, this.selected, frameLength);
-    }
+    if (this.selected !== undefined && this.marksAxes && !this.shown.has("frames"))
+      this.#putFrame(poses, this.selected, frameLength, 0.5 * frameLength);
     const marks = contactsAt(contacts, time);
     for (const mark of marks) this.#putContact(mark);
     this.#lines.finish();
@@ -122,14 +123,15 @@ export class Overlays {
     this.group.clear();
   }
 
-  #putFrame(poses: Float64Array, object: number, length: number): void {
+  /** `girth`: thickness as that of arrows of this length. */
+  #putFrame(poses: Float64Array, object: number, length: number, girth = length): void {
     const k = poseSize * object;
     if (Number.isNaN(poses[k])) return;
     const { start, along } = this.#room;
     copy(start, poses, k);
     for (let axis = 0; axis < 3; axis++) {
       for (let i = 0; i < 3; i++) along[i] = i === axis ? length : 0;
-      this.#frames.put(start, turn(along, poses, k), axisColors[axis]!);
+      this.#frames.put(start, turn(along, poses, k), axisColors[axis]!, girth);
     }
   }
 

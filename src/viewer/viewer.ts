@@ -133,7 +133,11 @@ export class Viewer {
     const beforePicture = (call: () => void): void => {
       this.#beforePicture = call;
     };
-    openWorkshop(this, { scene: drawn, camera, controls, pinCamera, carry, redraw, beforePicture });
+    const markAxes = (isOn: boolean): void => {
+      this.#overlays.marksAxes = isOn;
+      redraw();
+    };
+    openWorkshop(this, { scene: drawn, camera, controls, pinCamera, carry, markAxes, redraw, beforePicture });
     this.render();
     this.#frame = requestAnimationFrame(this.#tick);
   }

@@ -11,6 +11,8 @@ export interface Workshop {
   pinCamera(): void;
   /** The same times and objects, some of them elsewhere, while somebody drags them: extent and camera stay. */
   carry(animation: Animation): void;
+  /** Whether the chosen object has its axes beside its box: handles stand where they would. */
+  markAxes(isOn: boolean): void;
   /** The picture is drawn again. */
   redraw(): void;
   /** Called before every picture is made, whether or not it is drawn again: what it changes is in this picture, not in the next one. */

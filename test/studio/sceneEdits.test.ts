@@ -62,6 +62,28 @@ export default Model3D({
     expect(without.text).not.toMatch(/box|revolute/);
   });
 
+  it("take along what is fixed to the ends of a shape that gets another length, and nothing else", () => {
+    const link = sure(edits.addObject(empty, "Link", "world"));
+    const inner = sure(edits.addObject(link.text, "Frame", "link", [0.1, 0, 0]));
+    const beside = sure(edits.addObject(inner.text, "Frame", "link", [0.2, 0.02, 0]));
+    const ball = sure(edits.addObject(beside.text, "Sphere", "link", [0.2, 0, 0]));
+    const longer = sure(edits.setLength(ball.text, "link", 0.5));
+    expect(longer.carried).toEqual(["linkA", "linkB", "sphere"]);
+    const changed = longer.text.split("\n").filter((line, k) => line !== ball.text.split("\n")[k]);
+    expect(changed.map((line) => line.trim())).toEqual([
+      'feature: Solid({ shape: Beam({ axis: 1, length: 0.5, width: 0.04, thickness: 0.04 }), solidMaterial: "Steel" }),',
+      'linkA: Object3D({ parent: "link", translation: [-0.25, 0, 0] }),',
+      'linkB: Object3D({ parent: "link", translation: [0.25, 0, 0] }),',
+      "translation: [0.25, 0, 0],",
+    ]);
+    // along z, and what the text computes stays
+    const cone = sure(edits.addObject(empty, "Cone", "world")).text;
+    const top = sure(edits.addObject(cone, "Frame", "cone", [0, 0, 0.15])).text;
+    const computed = top.replace("translation: [0, 0, 0.15]", "translation: [0, 0, height / 2]");
+    expect(sure(edits.setLength(top, "cone", 1)).text).toContain("translation: [0, 0, 0.5]");
+    expect(sure(edits.setLength(computed, "cone", 1)).carried).toEqual([]);
+  });
+
   it("change one number of a vector, also inside Var, and leave alone what is computed", () => {
     const text = `export default Model3D({
   ball: Object3D({ parent: "world", translation: [1, 2, 3], velocity: Var({ init: [0, 0, 1] }) }),
