@@ -5,7 +5,7 @@ import { valueText } from "../../src/plot/ticks.ts";
 import { unitText } from "../../src/plot/unitText.ts";
 import { appendSlowly, h, namePieces, replaceChildren, whenSeen } from "../dom.ts";
 import type { Studio } from "../session/studio.ts";
-import { readField } from "./readField.ts";
+import { amountIn, readField } from "./readField.ts";
 
 /** Rows of each kind; the search finds the others. */
 const mostShown = 80;
@@ -141,6 +141,8 @@ export class ParametersPane {
     field.value = shownValue(this.studio.changes[name] ?? value);
     const message = h("small", { class: "invalid", role: "alert" });
     const slider = typeof value === "number" ? sliderOf(parameter, value) : undefined;
+    const present = amountIn(parameter.unit, this.studio.changes[name]);
+    if (slider !== undefined && present !== undefined) slider.value = String(present);
     const accept = (given: unknown): void => {
       field.removeAttribute("aria-invalid");
       message.textContent = "";

@@ -14,6 +14,15 @@ export interface ReadValue {
   readonly amount: number | undefined;
 }
 
+/** A value as `merge` takes it as a number in a unit; undefined when it is no number. */
+export function amountIn(unit: string, given: unknown): number | undefined {
+  if (typeof given === "number") return given;
+  const { value, unit: other } = (given ?? {}) as { readonly value?: unknown; readonly unit?: unknown };
+  if (typeof value !== "number" || typeof other !== "string") return undefined;
+  const [to, from] = [unit, other].map((name) => (name === "" ? noUnit : parseUnit(name)));
+  return (value * from!.factor + from!.offset - to!.offset) / to!.factor;
+}
+
 /** The value, or what is wrong with the text. */
 export function readField(text: string, { name, value, unit, min, max }: FieldRules): ReadValue | string {
   try {
@@ -27,13 +36,10 @@ export function readField(text: string, { name, value, unit, min, max }: FieldRu
       return Array.isArray(value) ? "a list of numbers, e.g. [1, 2, 3]" : "one number";
     const [own, other] = [unit, given.unit].map((name) => (name === "" ? noUnit : parseUnit(name)));
     if (given.unit !== "" && !sameDimension(own!.dimension, other!.dimension))
-      return unit === "" ? "a number without unit" : `a number with a unit as ${unitText(unit)}`;
-    const amount =
-      typeof given.value !== "number"
-        ? undefined
-        : given.unit === ""
-          ? given.value
-          : (given.value * other!.factor + other!.offset - own!.offset) / own!.factor;
+      return unit === ""
+        ? `a number without unit, not in ${given.unit}`
+        : `a number in ${unitText(unit)} or a unit of that kind, not in ${given.unit}`;
+    const amount = amountIn(unit, given.unit === "" ? given.value : given);
     const limit = (bound: number): string => `${bound} ${unitText(unit)}`.trim();
     if (amount !== undefined && min !== undefined && amount < min) return `at least ${limit(min)}`;
     if (amount !== undefined && max !== undefined && amount > max) return `at most ${limit(max)}`;

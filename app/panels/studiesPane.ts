@@ -9,6 +9,7 @@ import { chooseFile, h, inFrames, namePieces, replaceChildren, whenSeen } from "
 import type { StudyOutcome, UnsureValue } from "../engine/modelStudy.ts";
 import type { Studio } from "../session/studio.ts";
 import { whenReleased } from "../whenReleased.ts";
+import { amountIn } from "./readField.ts";
 import { drawStudyCurves } from "./studyCurves.ts";
 
 const defaultRuns = 64;
@@ -132,8 +133,8 @@ export class StudiesPane {
     for (const button of this.buttons) button.disabled = isRunning || translated.length === 0;
     const parameters = translated.at(-1)?.parameters ?? [];
     const numbers = parameters.flatMap(({ name, kind, value, unit, isDetail }) => {
-      const present = changes[name] ?? value;
-      return typeof present === "number" && kind !== "input" && !isDetail
+      const present = amountIn(unit, changes[name] ?? value);
+      return present !== undefined && kind !== "input" && !isDetail
         ? [{ name, isStart: kind === "start", value: present, unit }]
         : [];
     });
@@ -165,7 +166,7 @@ export class StudiesPane {
               { class: "study-row" },
               h("label", { class: "study-name" }, box, h("span", {}, ...namePieces(name))),
               h("span", {}, `${valueText(value, 6)} ${unitText(numbers[k]!.unit)}`),
-              h("label", {}, "± ", percent, " %"),
+              h("label", {}, "± ", percent, value === 0 ? ` % of ${`1 ${unitText(numbers[k]!.unit)}`.trim()}` : " %"),
             ),
           )),
     );
@@ -257,7 +258,7 @@ export class StudiesPane {
       h(
         "p",
         {},
-        `${output} at the end: ${valueText(median!, 4)}, with 95 % between ${valueText(low!, 4)} and ${valueText(high!, 4)} (${runs} runs).`,
+        `${output} at the end: ${valueText(median!, 4)}, with 95 % between ${valueText(low!, 4)} and ${this.withUnit(valueText(high!, 4), output)} (${runs} runs).`,
       ),
       canvas,
       h("p", { class: "empty" }, `Mean and deviation at the end: ${said.join(", ")}.`),
@@ -284,7 +285,7 @@ export class StudiesPane {
       h(
         "p",
         {},
-        `${output} at the end: ${valueText(mean, 4)} ± ${valueText(deviation, 3)}. Parts of its variance (${runs} runs):`,
+        `${output} at the end: ${valueText(mean, 4)} ± ${this.withUnit(valueText(deviation, 3), output)}. Parts of its variance (${runs} runs):`,
       ),
       h(
         "table",
@@ -345,6 +346,10 @@ export class StudiesPane {
       ] as const;
       drawStudyCurves(this.element, canvases[k]!, traces, this.unitOf(name));
     });
+  }
+
+  private withUnit(text: string, name: string): string {
+    return `${text} ${this.unitOf(name)}`.trim();
   }
 
   private unitOf(name: string): string {

@@ -166,6 +166,8 @@ export class PlotView {
     if (this.hoverTime !== undefined) lineAt(this.hoverTime, hoverColor);
     if (this.drag !== undefined) {
       const { x, y, toX, toY } = this.drag;
+      // the curves stay to be seen
+      context.globalAlpha = 0.5;
       context.fillStyle = selectionColor;
       const isBox = Math.abs(toY - y) > 20;
       context.fillRect(
@@ -174,6 +176,7 @@ export class PlotView {
         Math.abs(toX - x),
         isBox ? Math.abs(toY - y) : hgt,
       );
+      context.globalAlpha = 1;
     }
   }
 

@@ -604,7 +604,7 @@ export const experiment = { stopTime: 0.1, tolerance: 1e-9, plots: ["c.v", "twic
     const field = page.locator("#component-C");
     for (const [typed, problem] of [
       ["-1", "at least 0 F"],
-      ["2 m", "a number with a unit as F"],
+      ["2 m", "a number in F or a unit of that kind, not in m"],
     ]) {
       await field.fill(typed!);
       expect(await page.locator(".diagram-form .invalid").allTextContents()).toContain(problem);

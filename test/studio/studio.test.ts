@@ -225,7 +225,7 @@ describe("a model", () => {
     // 18000 1/h = 5 1/s
     for (const [text, message] of [
       ["18000 1/h", "at most 4 1/s"],
-      ["2 m", "a number with a unit as 1/s"],
+      ["2 m", "a number in 1/s or a unit of that kind, not in m"],
     ]) {
       await field.fill(text!);
       expect(await shown.page.locator(".invalid").allTextContents()).toContain(message);
@@ -442,6 +442,29 @@ describe("studies", () => {
     await expect.poll(() => shown.page.locator(".status").textContent()).toBe("finished");
     await shown.tab("Runs");
     await expect.poll(() => shown.page.locator(".runs li").first().textContent()).toMatch(/k = 1\.2(5|49999)/);
+    await shown.tab("Model");
+  });
+
+  it("know a value that was given with a unit of its own, and so does its slider", async () => {
+    await openNew(decay);
+    await shown.run();
+    expect(await shown.ended()).toBe("finished");
+    await shown.tab("Parameters");
+    const field = shown.page.locator("#parameter-k");
+    await field.fill("150 1/min");
+    // the form is made again
+    await shown.page.getByPlaceholder("Search parameters").fill("k");
+    expect(await field.inputValue()).toBe("150 1/min");
+    expect(await shown.page.getByLabel("k, slider").inputValue()).toBe("2.5");
+    await shown.tab("Studies");
+    const pane = shown.page.locator(".studies-pane");
+    expect(await pane.locator(".study-row").first().textContent()).toContain("2.5 1/s");
+    await pane.getByLabel("k is not known exactly").check();
+    await pane.getByRole("button", { name: "Bands" }).click();
+    // exp(−2.5), and exp(−2.5 ± 0.245)
+    await expect
+      .poll(() => pane.locator(".study-answer").textContent())
+      .toMatch(/x at the end: 0\.08\d*, with 95 % between 0\.06\d* and 0\.1\d* m /);
     await shown.tab("Model");
   });
 });
