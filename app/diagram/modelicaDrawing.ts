@@ -114,6 +114,7 @@ export class ModelicaDrawing implements DrawnText {
   }
 
   add(type: string, _module: string, at: Point): { text: string; name: string } | string {
+    if (type === this.className) return `${type} cannot have a component of its own class.`;
     return edits.add(this.text, this.className, type, at) ?? "The class is not in this text.";
   }
 

@@ -88,6 +88,25 @@ end M;`;
     expect(outcome(text("r0.v"))).toBe("E-MODELICA-CYCLE");
   });
 
+  it("in which a class contains itself names it, and the component by which it does", () => {
+    const message = (text: string): string => {
+      try {
+        importModelica({ texts: { "M.mo": text } }).instantiate("M");
+        return "runs";
+      } catch (error) {
+        return (error as Error).message;
+      }
+    };
+    const own = "connector C Real v; end C; model A C c; end A;\nmodel M\n  A a;\n  M again[2];\nend M;";
+    expect(message(own)).toContain('The class "M" contains itself: it has a component "again[1]" of it.');
+    expect(message(own)).toMatch(/where\s+again\[1\], M\.mo:4:5/);
+    const others = "model A\n  B b;\nend A;\nmodel B\n  A back;\nend B;\nmodel M A a; end M;";
+    expect(message(others)).toContain('The class "A" contains itself: a has a component "b.back" of it.');
+    expect(message(others)).toMatch(/where\s+a\.b\.back, M\.mo:5:5/);
+    const deep = Array.from({ length: 120 }, (_, k) => `model M${k} ${k < 119 ? `M${k + 1} m;` : ""} end M${k};`);
+    expect(message(`${deep.join("\n")} model M M0 m; end M;`)).toContain("lies more than 100 components deep");
+  });
+
   it("with more branches or deeper modifications than can be translated says so, and is translated with fewer", () => {
     const forms: Record<string, (n: number) => string> = {
       expression: (n) => `Real x = if time > 9 then 1 ${"elseif time > 9 then 2 ".repeat(n - 1)}else 3;`,

@@ -2,6 +2,7 @@
 
 import { lowerClocks } from "../../compile/clocks/clockedPartitions.ts";
 import { type CompileState, derivativeOf, type Equation, newEquation } from "../../compile/state.ts";
+import type { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { Findings } from "../../language/predefined.ts";
 import type { Expr } from "../../symbolic/expression.ts";
 import type { VariableIndex } from "../../symbolic/indices.ts";
@@ -102,16 +103,7 @@ export function flattenModelica(
 
 /** All instances of models below one, itself first; their variables are made on the way. */
 function visit(l: ModelLowering, instance: ClassInstance, list: ClassInstance[], depth: number): void {
-  if (depth > deepestNesting)
-    throw modelicaError(
-      "E-MODELICA-CYCLE",
-      `The class "${instance.qualifiedName}" contains itself, or lies more than ${deepestNesting} components deep.`,
-      instance.placeOf(instance.syntax),
-      {
-        path: instance.path,
-        hint: "a model cannot have a component of its own class",
-      },
-    );
+  if (depth > deepestNesting) throw nestingError(l, instance, list);
   const { mechanism } = l;
   if (mechanism?.takes(instance) === true) {
     for (const node of mechanism.facesOf(instance, (name) => l.component(instance, name)!))
@@ -125,6 +117,31 @@ function visit(l: ModelLowering, instance: ClassInstance, list: ClassInstance[],
     if (member.element.isOuter && !member.element.isInner) continue;
     visitNode(l, l.component(instance, member.name)!, list, depth + 1);
   }
+}
+
+/** What is around an instance that lies too deep repeats a class, as a rule: that one is named, where it is declared inside of itself first. */
+function nestingError(l: ModelLowering, deepest: ClassInstance, list: readonly ClassInstance[]): RattlebackError {
+  const around = list.filter(({ path }) => path === "" || deepest.path.startsWith(`${path}.`));
+  const names = around.map(({ qualifiedName }) => qualifiedName);
+  const again = names.findIndex((name, k) => names.indexOf(name) < k);
+  if (again < 0)
+    return modelicaError(
+      "E-MODELICA-CYCLE",
+      `The class "${deepest.qualifiedName}" lies more than ${deepestNesting} components deep.`,
+      deepest.placeOf(deepest.syntax),
+      { path: deepest.path, hint: `models of up to ${deepestNesting} components inside each other` },
+    );
+  const { path } = around[again]!;
+  const component = path.slice(path.lastIndexOf(".") + 1).replace(/\[.*$/, "");
+  const owner = around[again - 1]!;
+  const { scope, element } = l.component(owner, component)!.member;
+  const first = around[names.indexOf(names[again]!)]!.path;
+  return modelicaError(
+    "E-MODELICA-CYCLE",
+    `The class "${names[again]}" contains itself: ${first === "" ? "it" : first} has a component "${path.slice(first === "" ? 0 : first.length + 1)}" of it.`,
+    scope.placeOf(element),
+    { path, hint: "a model cannot have a component of its own class" },
+  );
 }
 
 function visitNode(l: ModelLowering, node: ComponentNode, list: ClassInstance[], depth: number): void {
