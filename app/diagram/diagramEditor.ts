@@ -17,7 +17,7 @@ import { RefilledForm } from "../scene/refilledForm.ts";
 import { type HistoryStep, stepByKeys, takeStep } from "../session/historySteps.ts";
 import type { Studio } from "../session/studio.ts";
 import { componentForm, type Joining } from "./componentForm.ts";
-import { DiagramView } from "./diagramView.ts";
+import { DiagramView, zoomStep } from "./diagramView.ts";
 import type { DrawnText } from "./drawnText.ts";
 import { boxesIn } from "./freeShift.ts";
 import type { Corner } from "./lineRoutes.ts";
@@ -72,11 +72,13 @@ export class DiagramEditor {
     });
     const tool = (text: string, title: string, action: (names: readonly string[]) => void) =>
       h("button", { type: "button", class: "quiet", title, onclick: () => action(this.view.selection) }, text);
+    const named = (text: string, title: string, label: string, onclick: () => void) =>
+      h("button", { type: "button", class: "quiet", title, "aria-label": label, onclick }, text);
     this.bar = h(
       "div",
       { class: "diagram-bar", role: "toolbar", "aria-label": "Chosen components" },
-      tool("↶", "Take back (Ctrl+Z)", () => this.step("undo")),
-      tool("↷", "Do again (Ctrl+Y)", () => this.step("redo")),
+      named("↶", "Take back (Ctrl+Z)", "Take back", () => this.step("undo")),
+      named("↷", "Do again (Ctrl+Y)", "Do again", () => this.step("redo")),
       tool("Turn", "Turn by a right angle (R)", (names) => this.view.turn(names)),
       tool("Mirror", "Mirror (X)", (names) => this.view.mirror(names)),
       tool("Left", "Align left edges", (names) => this.align(names, 0)),
@@ -84,6 +86,13 @@ export class DiagramEditor {
       tool("Copy", "Copy (Ctrl+C)", () => void this.copy()),
       tool("Paste", "Paste (Ctrl+V)", () => void this.paste()),
       tool("Group", "Make a component of what is chosen", (names) => this.extract(names)),
+      h(
+        "span",
+        { class: "diagram-zoom" },
+        named("−", "Smaller (−, Ctrl+wheel)", "Zoom out", () => this.view.zoom(1 / zoomStep)),
+        named("+", "Larger (+, Ctrl+wheel)", "Zoom in", () => this.view.zoom(zoomStep)),
+        named("fit", "Show all (0)", "Show all", () => this.view.showAll()),
+      ),
       this.values.toggle,
     );
     const room = h(
@@ -106,6 +115,7 @@ export class DiagramEditor {
     stepByKeys(this.element, (step) => this.step(step));
     studio.on("file", () => {
       this.path = [];
+      this.view.forgetScale();
     });
     studio.on(["outline", "file", "error"], () => this.show());
     studio.on("restored", () => (this.isSeen ? void this.showSoon() : this.show()));

@@ -36,6 +36,8 @@ const rowHeight = 110;
 const columnWidth = 190;
 /** Columns of what is connected to nothing. */
 const looseColumns = 4;
+/** Columns of a band of what is connected. */
+const mostColumns = 12;
 
 export function placeBoxes(outline: Outline, places: ReadonlyMap<string, Point>): Map<string, PlacedBox> {
   const automatic = automaticPlaces(outline);
@@ -189,13 +191,15 @@ export function automaticPlaces({ components, connections }: Outline): Map<strin
     }
   }
   const places = new Map<string, readonly [number, number]>();
+  const tops = bandTops([...column.values()]);
   const rows = new Map<number, number>();
   for (const [name, at] of column) {
     const row = rows.get(at) ?? 0;
     rows.set(at, row + 1);
-    places.set(name, [40 + at * columnWidth, 30 + row * rowHeight]);
+    const top = tops[Math.floor(at / mostColumns)]! + row;
+    places.set(name, [40 + (at % mostColumns) * columnWidth, 30 + top * rowHeight]);
   }
-  const below = Math.max(0, ...rows.values());
+  const below = tops.at(-1)!;
   components
     .filter(({ name }) => !column.has(name))
     .forEach(({ name }, k) => {
@@ -203,6 +207,19 @@ export function automaticPlaces({ components, connections }: Outline): Map<strin
       places.set(name, [40 + (k % looseColumns) * columnWidth, 30 + row * rowHeight]);
     });
   return places;
+}
+
+/** Long chains go on below, like the lines of a text: the first row of each band of columns, and that below all of them. */
+function bandTops(columns: readonly number[]): number[] {
+  const counts = new Map<number, number>();
+  for (const at of columns) counts.set(at, (counts.get(at) ?? 0) + 1);
+  const bands = Math.ceil((Math.max(-1, ...counts.keys()) + 1) / mostColumns);
+  const tops = [0];
+  for (let band = 0; band < bands; band++) {
+    const own = Array.from({ length: mostColumns }, (_, k) => counts.get(band * mostColumns + k) ?? 0);
+    tops.push(tops[band]! + Math.max(...own));
+  }
+  return tops;
 }
 
 /** The component to which an end of a connection belongs: the longest name that it begins with. */

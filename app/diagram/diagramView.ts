@@ -1,6 +1,6 @@
 /**
  * A model as a picture of components and lines that can be edited: boxes are moved, connectors joined by dragging, and every change is
- * a change of the text. Keys: Space chooses, with Shift one more, arrows move what is chosen, R turns it, X mirrors it, C connects it, L goes through its lines, Delete removes
+ * a change of the text. Keys: + and − zoom, 0 shows all, Space chooses, with Shift one more, arrows move what is chosen, R turns it, X mirrors it, C connects it, L goes through its lines, Delete removes
  * it, Enter opens it, Escape leaves it.
  *
  * Length   one picture and the gestures on it, which read and write the same few fields
@@ -51,6 +51,9 @@ export interface DiagramContent {
 }
 
 const grid = 10;
+const [smallestScale, largestScale] = [0.05, 4];
+/** Of a step by key or button. */
+export const zoomStep = 1.25;
 
 type Drag =
   | {
@@ -98,6 +101,11 @@ export class DiagramView {
   private chosen = new Set<string>();
   /** Width and height of the pane, 0 before anybody has told: to ask for them takes as long as to draw everything. */
   private room: readonly [width: number, height: number] = [0, 0];
+  /** Pixels per unit of the drawing: chosen, or 0 while the drawing finds it; and as it is. */
+  private chosenScale = 0;
+  private scale = 1;
+  /** Pixels of the sheet that the pane shows or has above and beside it. */
+  private reached: readonly [width: number, height: number] = [0, 0];
   /** Components that are to be brought into sight as soon as they are there. */
   private awaited = new Set<string>();
 
@@ -127,6 +135,16 @@ export class DiagramView {
       if ((event.target as Element).closest(".diagram-node, .diagram-touch") !== null) event.preventDefault();
     };
     this.element.addEventListener("touchstart", hold, { passive: false });
+    this.element.addEventListener(
+      "wheel",
+      (event) => {
+        // two fingers on a touch pad, too
+        if (!event.ctrlKey && !event.metaKey) return;
+        event.preventDefault();
+        this.zoom(Math.exp(-0.002 * Math.max(-100, Math.min(100, event.deltaY))), event);
+      },
+      { passive: false },
+    );
     // whoever has captured the pointer gets the clicks
     this.element.addEventListener("dblclick", ({ clientX, clientY }) => {
       const target = document.elementFromPoint(clientX, clientY);
@@ -490,7 +508,12 @@ export class DiagramView {
       ArrowDown: [0, grid],
     };
     const step = steps[event.key];
-    if (event.ctrlKey || event.metaKey || event.altKey || name === undefined) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (this.zoomKey(event.key)) {
+      event.preventDefault();
+      return;
+    }
+    if (name === undefined) return;
     if (event.key === " ") this.choose(event.shiftKey ? this.toggled(name) : [name]);
     else if (event.key === "Enter") {
       if (this.chosen.has(name)) this.actions.open(name);
@@ -508,6 +531,14 @@ export class DiagramView {
       else return;
     }
     event.preventDefault();
+  }
+
+  private zoomKey(key: string): boolean {
+    if (key === "+" || key === "=") this.zoom(zoomStep);
+    else if (key === "-") this.zoom(1 / zoomStep);
+    else if (key === "0") this.showAll();
+    else return false;
+    return true;
   }
 
   private shift(names: readonly string[], [dx, dy]: readonly [number, number]): void {
@@ -549,11 +580,51 @@ export class DiagramView {
     if (this.drag !== undefined) return;
     const { left, top, right, bottom } = shownArea(this.boxes.values());
     const [wide, high] = room;
-    const scale = wide === 0 ? 1 : Math.min(1, Math.max(0.5, wide / (right - left)));
-    const [width, height] = [Math.max(wide, (right - left) * scale), Math.max(high, (bottom - top) * scale)];
+    const found = wide === 0 ? 1 : Math.min(1, Math.max(0.5, wide / (right - left)));
+    const scale = this.chosenScale === 0 ? found : this.chosenScale;
+    this.scale = scale;
+    const [least, lowest] = this.reached;
+    const width = Math.max(wide, least, (right - left) * scale);
+    const height = Math.max(high, lowest, (bottom - top) * scale);
     setAttribute(this.element, "viewBox", `${left} ${top} ${width / scale} ${height / scale}`);
     this.element.style.width = `${width}px`;
     this.element.style.height = `${height}px`;
+  }
+
+  /** Larger or smaller; a place of the page, by default the middle of the pane, stays where it is. */
+  zoom(factor: number, at?: { readonly clientX: number; readonly clientY: number }): void {
+    const pane = this.element.parentElement;
+    if (pane === null || this.drag !== undefined) return;
+    const { left, top } = pane.getBoundingClientRect();
+    const [x, y] =
+      at === undefined ? [pane.clientWidth / 2, pane.clientHeight / 2] : [at.clientX - left, at.clientY - top];
+    const before = this.scale;
+    this.chosenScale = Math.min(largestScale, Math.max(smallestScale, before * factor));
+    const ratio = this.chosenScale / before;
+    const [across, down] = [(pane.scrollLeft + x) * ratio - x, (pane.scrollTop + y) * ratio - y];
+    const [wide, high] = this.room;
+    // empty ground beside a small drawing is scrolled to as well
+    this.reached = [Math.floor(across + wide), Math.floor(down + high)];
+    this.fit();
+    pane.scrollLeft = across;
+    pane.scrollTop = down;
+  }
+
+  /** All of it in the pane, as large as it can be but not larger than it is drawn. */
+  showAll(): void {
+    const { left, top, right, bottom } = shownArea(this.boxes.values());
+    const [wide, high] = this.room;
+    const scale = Math.min(1, wide / (right - left), high / (bottom - top));
+    this.chosenScale = Math.max(smallestScale, scale);
+    this.reached = [0, 0];
+    this.fit();
+  }
+
+  /** The drawing finds its scale again. */
+  forgetScale(): void {
+    this.chosenScale = 0;
+    this.reached = [0, 0];
+    this.fit();
   }
 
   private place(event: PointerEvent): { x: number; y: number } {

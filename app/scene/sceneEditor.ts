@@ -92,12 +92,24 @@ export class SceneEditor {
       ),
       h(
         "button",
-        { type: "button", class: "quiet", title: "Take back (Ctrl+Z)", onclick: () => this.step("undo") },
+        {
+          type: "button",
+          class: "quiet",
+          title: "Take back (Ctrl+Z)",
+          "aria-label": "Take back",
+          onclick: () => this.step("undo"),
+        },
         "↶",
       ),
       h(
         "button",
-        { type: "button", class: "quiet", title: "Do again (Ctrl+Y)", onclick: () => this.step("redo") },
+        {
+          type: "button",
+          class: "quiet",
+          title: "Do again (Ctrl+Y)",
+          "aria-label": "Do again",
+          onclick: () => this.step("redo"),
+        },
         "↷",
       ),
     );

@@ -301,6 +301,20 @@ describe("a diagram", () => {
     expect(automaticPlaces(outline).size).toBe(5);
   });
 
+  it("goes on below where a chain is long, and nothing is on anything else", () => {
+    const names = Array.from({ length: 200 }, (_, k) => `r${k}`);
+    const chain = Model({
+      ...Object.fromEntries(names.map((name) => [name, Resistor])),
+      loose: Ground,
+      connect: names.slice(1).map((name, k) => [`${names[k]}.n`, `${name}.p`]),
+    });
+    const places = [...automaticPlaces(outlineOf(chain)).values()];
+    expect(places).toHaveLength(201);
+    expect(new Set(places.map(String)).size).toBe(201);
+    expect(Math.max(...places.map(([x]) => x))).toBeLessThan(2400);
+    expect(places.at(-1)![1]).toBe(Math.max(...places.map(([, y]) => y)));
+  });
+
   it("means nothing to the model", () => {
     expect(Model({ a: 1, diagram: { a: [1, 2] } }).entries.has("diagram")).toBe(false);
     expect(Capacitor.with({ diagram: {} }).entries.size).toBe(Capacitor.entries.size);

@@ -121,6 +121,38 @@ describe("keys in a diagram", () => {
     expect(shown.complaints).toEqual([]);
   });
 
+  it("zoom: the place under the pointer stays where it is, and 0 shows all", async () => {
+    await open();
+    const sheet = (await shown.page.locator(".diagram-scroll").boundingBox())!;
+    const at = { x: sheet.x + 300, y: sheet.y + 20 };
+    /** Where a place of the page is on the sheet, and how large a component is. */
+    const seen = () =>
+      shown.page.evaluate(({ x, y }) => {
+        const svg = document.querySelector<SVGSVGElement>("svg.diagram")!;
+        const point = new DOMPoint(x, y).matrixTransform(svg.getScreenCTM()!.inverse());
+        const width = document.querySelector('[data-component="r"] > rect')!.getBoundingClientRect().width;
+        return { x: point.x, y: point.y, width };
+      }, at);
+    const before = await seen();
+    await shown.page.mouse.move(at.x, at.y);
+    await shown.page.keyboard.down("Control");
+    for (let k = 0; k < 8; k++) await shown.page.mouse.wheel(0, -100);
+    await shown.page.keyboard.up("Control");
+    await expect.poll(async () => (await seen()).width).toBeGreaterThan(2 * before.width);
+    const near = await seen();
+    expect(Math.hypot(near.x - before.x, near.y - before.y)).toBeLessThan(1);
+    // a pixel of the page is its own size still
+    expect(await shown.page.evaluate(() => visualViewport!.scale)).toBe(1);
+    await shown.page.getByLabel("Zoom out").click();
+    expect((await seen()).width).toBeCloseTo(near.width / 1.25, 1);
+    await component("r").locator("> rect").click();
+    await press("+");
+    expect((await seen()).width).toBeCloseTo(near.width, 1);
+    await press("0");
+    expect((await seen()).width).toBeCloseTo(before.width, 1);
+    expect(shown.complaints).toEqual([]);
+  });
+
   it("copy to where nothing is, again and again, and cut", async () => {
     await open();
     await drawBand();
