@@ -1,5 +1,5 @@
 // Checks the package as a consumer meets it: packs it, installs the tarball in an empty folder, imports every
-// entry point in Node, type-checks a consumer file, runs a model with the program, opens a plain page, and runs publint and are-the-types-wrong on the tarball.
+// entry point in Node, type-checks a consumer file and the examples of the documentation, runs a model with the program, opens a plain page, and runs publint and are-the-types-wrong on the tarball.
 import { execFile, execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { ensurePackage } from "./build.ts";
 import { checkFirstHour } from "./checkFirstHour.ts";
 import { checkPlainPage } from "./checkPlainPage.ts";
+import { writeDocExamples } from "./docExamples.ts";
 
 interface Manifest {
   readonly name: string;
@@ -37,6 +38,7 @@ try {
   }[];
   const tarball = resolve(folder, filename);
   writeConsumer();
+  const examples = writeDocExamples(folder);
   const peers = Object.keys(manifest.peerDependencies).map((name) => `${name}@${manifest.devDependencies[name]}`);
   const compiler = `typescript@${oldestTypeScript}`;
   run(
@@ -49,6 +51,7 @@ try {
     inOrder(
       () => runBeside(join(root, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], folder),
       () => runBeside(join(folder, "node_modules/.bin/tsc"), ["-p", "tsconfig.json"], folder),
+      () => runBeside(join(root, "node_modules/.bin/tsc"), ["-p", "tsconfig.docs.json"], folder),
       () => runBeside("npx", ["attw", tarball, "--profile", "esm-only"], root),
     ),
     inOrder(
@@ -61,7 +64,7 @@ try {
     ),
   ]);
   console.log(
-    `package: ${entries.length} entry points, ${kilobytes(size)} packed, ${kilobytes(unpackedSize)} unpacked`,
+    `package: ${entries.length} entry points, ${examples} examples that compile strictly, ${kilobytes(size)} packed, ${kilobytes(unpackedSize)} unpacked`,
   );
 } finally {
   rmSync(folder, { recursive: true, force: true });

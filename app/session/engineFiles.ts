@@ -11,8 +11,11 @@ export interface EngineFiles {
 export function filesIn(folder: string): EngineFiles {
   const text = async (name: string): Promise<string> => {
     const response = await fetch(folder + name);
-    if (!response.ok) throw new Error(`A part of the engine, ${name}, could not be loaded (${response.status}).`);
-    return response.text();
+    const body = await response.text();
+    // many servers answer with a page of their own where there is no file
+    if (response.ok && (!/^\s*</.test(body) || body.includes("<title>Engine<"))) return body;
+    const advice = folder === "" ? "" : ' The attribute "engine" gives the address of dist/site of the package.';
+    throw new Error(`${response.url} (${response.status}) is no part of the engine.${advice}`);
   };
   return {
     text,

@@ -3,6 +3,7 @@ import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writ
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { build, type Plugin } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ensurePackage } from "../../scripts/build.ts";
 import { siteFolder } from "../../src/commandLine/packageFiles.ts";
@@ -80,6 +81,48 @@ describe("<rattleback-model>", () => {
     expect(await shown.page.locator(".live-inputs input[type=range]").count()).toBe(1);
     await shown.press(shown.page.locator(".live-inputs input[type=range]"), "End");
     await expect.poll(final).toBeCloseTo(Math.exp(-3), 7);
+  });
+
+  it("says which file of the engine is missing, also where a server answers with its page instead", async () => {
+    mkdirSync(join(folder, "spa"), { recursive: true });
+    for (const file of ["sandbox.html", "engine.js"])
+      writeFileSync(join(folder, "spa", file), "<!doctype html><title>My page</title><p>Welcome</p>");
+    for (const [engine, address] of [
+      ["spa/", "spa/"],
+      ["nowhere", "nowhere/"],
+    ]) {
+      writeFileSync(
+        join(folder, "missing.html"),
+        `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,"><script type="module" src="package/bundle/element.js"></script>
+        <rattleback-model src="decay.ts" engine="${engine}" run="load"></rattleback-model>`,
+      );
+      await shown.page.goto(`${server.address}missing.html`);
+      const said = shown.page.locator("rattleback-model .status", { hasText: "is no part of the engine" });
+      await said.waitFor();
+      const text = await said.textContent();
+      expect(text).toMatch(new RegExp(`${address}(sandbox\\.html|engine\\.js) \\((200|404)\\)`));
+      expect(text).toContain('The attribute "engine" gives the address of dist/site of the package.');
+    }
+    // the browser tells of a file that is not there
+    shown.complaints.length = 0;
+  });
+
+  it("is in a bundle that imports it for what it does alone", async () => {
+    const page = "virtual:page";
+    const plugin: Plugin = {
+      name: "page",
+      resolveId: (id) => (id === page ? id : undefined),
+      load: (id) =>
+        id === page ? `import ${JSON.stringify(join(process.cwd(), "dist/bundle/element.js"))};` : undefined,
+    };
+    const built = await build({
+      configFile: false,
+      logLevel: "silent",
+      plugins: [plugin],
+      build: { write: false, minify: false, rollupOptions: { input: page } },
+    });
+    const { output } = (Array.isArray(built) ? built[0]! : built) as { output: readonly { code?: string }[] };
+    expect(output.some(({ code = "" }) => /customElements\.define\([`"]rattleback-model/.test(code))).toBe(true);
   });
 
   it("takes a result, and a text that is given by a script", async () => {
