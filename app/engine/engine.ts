@@ -67,6 +67,7 @@ export class Engine {
     const { fileName, source, code, parts, merge = {}, isPreview = false } = message;
     this.source = source;
     this.fileName = fileName;
+    this.printer.hasPrinted = false;
     const runs = new ReportingRuns(modelName(fileName), this.send, this.now, (error) => this.report(error));
     this.runs = runs;
     const isJson = fileName.endsWith(".json");
@@ -80,13 +81,18 @@ export class Engine {
     this.send({ kind: "plots", panels: plotPanels(experiment) });
     if (model instanceof ModelDefinition && model.foreign === undefined)
       this.send({ kind: "outline", outline: outlineOf(model) });
-    if (message.isLive === true && !(model instanceof ModelDefinition))
-      throw new RattlebackError("E-MODEL-FILE", "There is no model that could run live.", {
-        path: fileName,
-        hint: "export default Model({ … })",
-      });
+    if (!(model instanceof ModelDefinition)) {
+      // a file that runs or prints something by itself need not have one
+      const isSilent = runs.count === 0 && !isPreview && !this.printer.hasPrinted;
+      if (message.isLive === true || isSilent)
+        throw new RattlebackError("E-MODEL-FILE", "The file exports no model.", {
+          path: fileName,
+          hint: "export default Model({ … })",
+        });
+      return;
+    }
     // a file that ran its model itself has been watched doing so
-    if (!(model instanceof ModelDefinition) || runs.count > 0) return;
+    if (runs.count > 0) return;
     const instance = runs.instantiate(model);
     if (message.isLive === true) {
       await loadFunctions(["rattleback/live"]);

@@ -14,6 +14,7 @@ export class Printer {
   private lines: PrintedLine[] = [];
   private leftOut = 0;
   private sentAt: number;
+  hasPrinted = false;
 
   constructor(target: Send, now: Clock) {
     this.target = target;
@@ -22,6 +23,7 @@ export class Printer {
   }
 
   print(text: string, isError: boolean): void {
+    this.hasPrinted = true;
     if (this.lines.length >= mostLines) {
       this.lines.shift();
       this.leftOut++;

@@ -70,7 +70,7 @@ export function errorCard(error: ErrorReport, showPlace: (error: ErrorReport) =>
     "div",
     { class: "error-card" },
     h("p", {}, h("strong", {}, code), ` ${what}`),
-    h("dl", {}, row("where", where, "code"), row("because", because), row("try", hint)),
+    h("dl", {}, row("where", where.replace(/\n {11}/g, "\n"), "code"), row("because", because), row("try", hint)),
     place !== undefined && h("button", { class: "quiet", onclick: () => showPlace(error) }, `Go to line ${place.line}`),
   );
 }

@@ -53,6 +53,23 @@ export default Ball;
   });
 });
 
+describe("a file without a model", () => {
+  it("says so, but when it prints or runs something, or is only looked at", async () => {
+    const missing = { code: "E-MODEL-FILE", what: "The file exports no model.", hint: "export default Model({ … })" };
+    for (const text of ["", "const a = 1;\n", `${ball()}`]) {
+      const { done } = await run(text);
+      expect(done).toHaveLength(1);
+      expect(done[0]!.error).toMatchObject(missing);
+    }
+    for (const text of ["console.log(1);\n", `${ball()}simulate(instantiate(Ball), { stopTime: 1 });\n`])
+      expect((await run(text)).done).toEqual([{ kind: "done", error: undefined }]);
+    // what was printed by the file before says nothing of this one
+    const again = { kind: "run", fileName: "a.ts", source: "", code: "", parts: {} } as const;
+    const { done } = await run("console.log(1);\n", [again, { ...again, isPreview: true }]);
+    expect(done.map(({ error }) => error?.code)).toEqual([undefined, "E-MODEL-FILE", undefined]);
+  });
+});
+
 describe("a file that only exports a model", () => {
   it("is run with its experiment, and again with other parameters without translation", async () => {
     const source = `${ball()}export default Ball;\nexport const experiment = { stopTime: 2 };\n`;
@@ -146,7 +163,7 @@ describe("what goes wrong", () => {
   it("a file without a model cannot run live, and says so", async () => {
     const live = { ...(await prepareCode("model.ts", "export const a = 1;\n")), isLive: true };
     const { done } = await run("export const a = 1;\n", [live]);
-    expect(done[1].error).toMatchObject({ code: "E-MODEL-FILE", what: "There is no model that could run live." });
+    expect(done[1].error).toMatchObject({ code: "E-MODEL-FILE", what: "The file exports no model." });
   });
 
   it("a run that fails leaves what it has computed", async () => {
