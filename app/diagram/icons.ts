@@ -16,6 +16,7 @@ const axes = '<path d="M-24 13V-15M-28 13H26"/>';
 const arrow = '<path d="M-26 0H20M10-8L22 0 10 8"/>';
 const turn = '<path d="M-16 10a18 18 0 1 1 32 0M9 6l7 5 4-8"/>';
 const port2 = '<path d="M-40-12h16M-40 12h16M24-12h16M24 12h16"/>';
+const basin = '<path d="M20-16V14H-16V-16M-16 0h-24M20-8H-16"/>';
 const reservoir = '<path d="M-20-16V14H16V-16M16 0h24M-20-8H16"/>';
 /** A signal that gives the value. */
 const given = '<path d="M-40-2h14M-32-6l6 4-6 4"/>';
@@ -51,7 +52,7 @@ const drawings: Readonly<Record<string, string>> = {
   Capacitor: '<path d="M-40 0H-5M5 0H40M-5-14V14M5-14V14"/>',
   Inductor: '<path d="M-40 0h12a7 7 0 0 1 14 0 7 7 0 0 1 14 0 7 7 0 0 1 14 0 7 7 0 0 1 14 0h12"/>',
   SaturatingInductor: '<path d="M-40 0h12a7 7 0 0 1 14 0 7 7 0 0 1 14 0 7 7 0 0 1 14 0 7 7 0 0 1 14 0h12M-24-14H24"/>',
-  Ground: '<path d="M0-20V4M-14 4H14M-9 10H9M-4 16H4"/>',
+  Ground: '<path d="M-40 0H0V4M-14 4H14M-9 10H9M-4 16H4"/>',
   ConstantVoltage: circle.replace("H-14M14", "H40M14"),
   SignalVoltage: `${circle}<path d="M-14 0H14M0-28V-14"/>`,
   UnitlessSignalVoltage: `${circle}<path d="M-14 0H14M0-28V-14"/>`,
@@ -97,7 +98,7 @@ const drawings: Readonly<Record<string, string>> = {
   PrescribedSpeed: `${turn}${word("ω", 13)}`,
   ConstantSpeed: `${turn}${word("ω", 13)}`,
   PrescribedAngularAcceleration: `${turn}${word("α", 13)}`,
-  Fixed: `<path d="M0-14V14"/>${ground}`,
+  Fixed: `<path d="M-40 0H0V14"/>${ground}`,
   BearingFriction: '<rect x="-22" y="-8" width="44" height="16"/><path d="M-40 0h80M-22-14h44M-22 14h44"/>',
   Brake: '<path d="M-40 0h80M0-18V18M-5-18h10M-12-20h24v4h-24zM-12 16h24v4h-24z"/>',
   Clutch: '<path d="M-40 0h36M4 0h36M-4-16V16M4-16V16M-14-20l8 6M14-20l-8 6"/>',
@@ -121,7 +122,7 @@ const drawings: Readonly<Record<string, string>> = {
     '<path d="M-40 0h14V-12h4l3-5 5 10 5-10 5 10 5-10 5 10 3-5h9V0h22M-26 0V12H-6M-12 5H10V19H-12M-6 7V17M10 12h12V0"/>',
   ElastoGap: `${damper}<path d="M20-8V8"/>`,
   Rod: '<rect x="-26" y="-5" width="52" height="10"/><path d="M-40 0h14M26 0h14"/>',
-  FixedPosition: `<path d="M0-14V14"/>${ground}`,
+  FixedPosition: `<path d="M-40 0H0V14"/>${ground}`,
   Force: arrow,
   UnitlessForce: arrow,
   ConstantForce: arrow,
@@ -155,7 +156,7 @@ const drawings: Readonly<Record<string, string>> = {
   VariableConvection:
     '<path d="M-20-18v36M-10-10c6-6 12 6 18 0s8 4 14 0M-10 0c6-6 12 6 18 0s8 4 14 0M-10 10c6-6 12 6 18 0s8 4 14 0"/>',
   BodyRadiation: '<path d="M-26-16v32M26-16v32M-18-8h30M6-12l8 4-8 4M18 8h-30M-6 4l-8 4 8 4"/>',
-  FixedTemperature: `<path d="M-22-16h34v32h-34zM12 0h28"/>${word("T", 13)}`,
+  FixedTemperature: `<path d="M-17-16h34v32h-34zM-40 0h23"/>${word("T", 13)}`,
   PrescribedTemperature: `<path d="M-22-16h34v32h-34zM12 0h28M-40 0h18"/>${word("T", 13)}`,
   FixedHeatFlow: `${arrow}${word("Q", 12).replace('y="', 'dy="-12" y="')}`,
   PrescribedHeatFlow: `${arrow}${word("Q", 12).replace('y="', 'dy="-12" y="')}`,
@@ -272,11 +273,11 @@ const drawings: Readonly<Record<string, string>> = {
   OnePort: `${lead}<rect x="-20" y="-10" width="40" height="20" stroke-dasharray="4 3"/>`,
   TwoPort: `${port2}<rect x="-22" y="-16" width="44" height="32" stroke-dasharray="4 3"/>`,
   // fluids
-  Boundary_pT: `${reservoir}${word("p,T", 12)}`,
-  Boundary_ph: `${reservoir}${word("p,h", 12)}`,
+  Boundary_pT: `${basin}${word("p,T", 12)}`,
+  Boundary_ph: `${basin}${word("p,h", 12)}`,
   PrescribedBoundary_pT: `${reservoir}${given}${word("p,T", 12)}`,
-  MassFlowSource_T: `<circle r="15"/><path d="M15 0h25"/>${word("ṁ,T", 11)}`,
-  MassFlowSource_h: `<circle r="15"/><path d="M15 0h25"/>${word("ṁ,h", 11)}`,
+  MassFlowSource_T: `<circle r="15"/><path d="M-40 0h25"/>${word("ṁ,T", 11)}`,
+  MassFlowSource_h: `<circle r="15"/><path d="M-40 0h25"/>${word("ṁ,h", 11)}`,
   PrescribedMassFlow_T: `<circle r="15"/><path d="M15 0h25"/>${given}${word("ṁ,T", 11)}`,
   PrescribedMassFlow_h: `<circle r="15"/><path d="M15 0h25"/>${given}${word("ṁ,h", 11)}`,
   PipeCells: '<path d="M-40 0h10M30 0h10M-15-10V10M0-10V10M15-10V10"/><rect x="-30" y="-10" width="60" height="20"/>',

@@ -74,6 +74,50 @@ end Bar;`;
   expect(own.ports.map(({ x, y }) => [x, y])).toEqual([[own.width / 2, own.height / 2]]);
 });
 
+/** How far the paths of a drawing go to the left and to the right. */
+function reach(drawing: string): readonly [left: number, right: number] {
+  let [left, right] = [0, 0];
+  for (const [, path] of drawing.matchAll(/ d="([^"]+)"/g)) {
+    let [x, startX] = [0, 0];
+    for (const [, command, rest] of path!.matchAll(/([a-zA-Z])([^a-zA-Z]*)/g)) {
+      const numbers = (rest!.match(/-?\d*\.?\d+/g) ?? []).map(Number);
+      const kind = command!.toLowerCase();
+      const size = { h: 1, v: 1, a: 7, c: 6, q: 4, s: 4, z: 0 }[kind] ?? 2;
+      if (kind === "z") x = startX;
+      for (let k = 0; size > 0 && k < numbers.length; k += size) {
+        const to = kind === "v" ? undefined : numbers[k + Math.max(0, size - 2)]!;
+        if (to !== undefined) x = command === kind ? x + to : to;
+        if (kind === "m" && k === 0) startX = x;
+        [left, right] = [Math.min(left, x), Math.max(right, x)];
+      }
+    }
+  }
+  return [left, right];
+}
+
+it("leads of drawings end where the component has a connector", async () => {
+  const { moduleNames } = await import("../../app/engine/libraryNames.ts");
+  const { ModelDefinition } = await import("../../src/language/model.ts");
+  const { componentOf } = await import("../../app/engine/outline.ts");
+  expect(reach('<path d="M-40 0h14l3-8V2H40"/>')).toEqual([-40, 40]);
+  const loose: string[] = [];
+  for (const module of moduleNames) {
+    const file = `../../src/${module.replace("rattleback", "entries")}.ts`;
+    const exported = (await import(file)) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(exported)) {
+      const drawing = iconFor(name);
+      if (!(value instanceof ModelDefinition) || value.equations.length === 0 || drawing === undefined) continue;
+      const component = componentOf(name, value);
+      const { ports } = [...placeBoxes({ components: [component], connections: [] }, new Map()).values()][0]!;
+      const sides = new Set(ports.map(({ side }) => side));
+      const [left, right] = reach(drawing);
+      if (left <= -40 && !sides.has("left")) loose.push(`${name} on the left`);
+      if (right >= 40 && !sides.has("right")) loose.push(`${name} on the right`);
+    }
+  }
+  expect(loose).toEqual([]);
+});
+
 it("every component of the palette has a drawing", async () => {
   const { moduleNames } = await import("../../app/engine/libraryNames.ts");
   const { ModelDefinition } = await import("../../src/language/model.ts");
