@@ -9,6 +9,7 @@ import type { Studio } from "../session/studio.ts";
 import { ownerOf } from "./diagramLayout.ts";
 import type { DiagramView } from "./diagramView.ts";
 import { happeningAt } from "./eventLights.ts";
+import { isSameModel } from "./sameModel.ts";
 
 type Shown = NonNullable<RunRecord["result"]>;
 
@@ -18,19 +19,22 @@ export class LineValues {
   private readonly view: DiagramView;
   private readonly box: HTMLInputElement;
   private path: readonly string[] = [];
+  private readonly word = document.createTextNode("values");
+  /** The texts that were compared last, and what came of it. */
+  private compared: { readonly ran: string; readonly now: string; readonly isSame: boolean } | undefined;
 
   constructor(studio: Studio, view: DiagramView) {
     this.studio = studio;
     this.view = view;
     this.box = h("input", { type: "checkbox", onchange: () => this.show(this.path) });
     this.box.checked = true;
-    this.toggle = h("label", { title: "Values at the time of the cursor beside the lines" }, this.box, "values");
+    this.toggle = h("label", { title: "Values at the time of the cursor beside the lines" }, this.box, this.word);
   }
 
   /** `path`: the components that were opened. */
   show(path: readonly string[]): void {
     this.path = path;
-    const result = this.studio.mainRun?.result;
+    const { result } = this;
     const outline = this.outlineAt(path);
     if (!this.box.checked || result === undefined || result.time.length === 0 || outline === undefined) {
       this.view.label(() => "");
@@ -43,9 +47,24 @@ export class LineValues {
     this.view.label(this.texts(result, byName));
   }
 
+  /** The newest run as far as it is one of the model as it stands: of another model it says nothing. */
+  private get result(): Shown | undefined {
+    const { mainRun, file, classes } = this.studio;
+    const [ran, now] = [mainRun?.text, file?.source];
+    let isSame = true;
+    if (ran !== undefined && now !== undefined) {
+      if (this.compared?.ran !== ran || this.compared.now !== now)
+        this.compared = { ran, now, isSame: isSameModel(ran, now, classes !== undefined) };
+      isSame = this.compared.isSame;
+    }
+    const word = isSame || this.studio.isRunning ? "values" : "values: run again";
+    if (this.word.data !== word) this.word.data = word;
+    return isSame ? mainRun?.result : undefined;
+  }
+
   /** The values of one connector. */
   textAt(end: string): string {
-    const result = this.studio.mainRun?.result;
+    const { result } = this;
     const outline = this.outlineAt(this.path);
     if (result === undefined || result.time.length === 0 || outline === undefined) return "";
     return this.texts(result, new Map(outline.components.map((component) => [component.name, component])))(end);

@@ -31,7 +31,7 @@ describe("keys in a diagram", () => {
     await shown.tab("Model");
     await shown.type(circuit);
     await shown.tab("Diagram");
-    for (const name of ["r", "s", "ground"]) await component(name).waitFor();
+    await expect.poll(names).toEqual(["r", "s", "ground"]);
   };
   const component = (name: string) => shown.page.locator(`[data-component="${name}"]`);
   const said = (text: string | RegExp) =>
@@ -150,6 +150,40 @@ describe("keys in a diagram", () => {
     expect((await seen()).width).toBeCloseTo(near.width, 1);
     await press("0");
     expect((await seen()).width).toBeCloseTo(before.width, 1);
+    expect(shown.complaints).toEqual([]);
+  });
+
+  it("leave values beside the lines when they move something; of another model the run says nothing", async () => {
+    await shown.tab("Model");
+    await shown.type(
+      circuit
+        .replace("Resistor, Ground", "ConstantVoltage, Resistor, Ground")
+        .replace("ground: Ground,", "ground: Ground,\n  v: ConstantVoltage,")
+        .replace('["r.n", "s.p"]', '["v.p", "r.p"], ["r.n", "s.p"], ["s.n", "v.n"], ["ground.p", "v.n"]')
+        .replace("ground: [360, 40]", "ground: [360, 40], v: [40, 200]"),
+    );
+    await shown.run();
+    expect(await shown.ended()).toBe("finished");
+    await shown.tab("Diagram");
+    await component("v").waitFor();
+    const values = () =>
+      shown.page.locator(".diagram-value").evaluateAll((all) => all.map((one) => one.textContent).filter(Boolean));
+    // half of a volt between two equal resistors
+    await expect.poll(values).toContain("0.5 V, −0.5 A");
+    await component("s").locator("> rect").click();
+    await press("ArrowDown");
+    await said("moved");
+    expect(await values()).toContain("0.5 V, −0.5 A");
+    const field = shown.page.locator("#component-R");
+    await field.fill("3");
+    await shown.press(field, "Enter");
+    await expect.poll(values).toEqual([]);
+    await shown.page.locator(".diagram-bar label", { hasText: "values: run again" }).waitFor();
+    await shown.run();
+    expect(await shown.ended()).toBe("finished");
+    await expect.poll(values).toContain("0.75 V, −0.25 A");
+    await press("Control+z");
+    await expect.poll(values).toEqual([]);
     expect(shown.complaints).toEqual([]);
   });
 
