@@ -156,7 +156,11 @@ addEventListener("hashchange", (event) => {
   if (new URL(event.newURL).hash !== shownHash()) void followAddress();
 });
 
-addEventListener("pagehide", () => runKeeper?.keepLook(location.hash, { ...look(), time: studio.time }));
+addEventListener("pagehide", () => {
+  // a model of the user's own is found by its name, also while a link to it is in the address bar
+  const address = studio.file?.kept === undefined ? location.hash : shownHash();
+  runKeeper?.keepLook(address, { ...look(), time: studio.time });
+});
 
 void start();
 
@@ -209,7 +213,8 @@ function robotsOnPage(): Promise<typeof import("./robots/robotsOnPage.ts")> {
 async function followAddress(): Promise<void> {
   const { hash } = location;
   const { file } = studio;
-  if (hash.startsWith("#model=")) {
+  const id = /^#own=([\w-]+)$/.exec(hash)?.[1] ?? modelAtAddress(hash);
+  if (id === undefined && hash.startsWith("#model=")) {
     try {
       const { modelFromLink } = await import("../src/modelFile/modelLink.ts");
       const { name, source, parts = {}, look = {} } = await modelFromLink(hash);
@@ -222,7 +227,6 @@ async function followAddress(): Promise<void> {
     }
     return;
   }
-  const id = /^#own=([\w-]+)$/.exec(hash)?.[1] ?? modelAtAddress(hash);
   if (id !== undefined) {
     const kept = await store.get(id).catch(() => undefined);
     if (studio.file !== file) return;

@@ -1,6 +1,7 @@
 /** Links that hold the model with everything that was chosen around it. */
 import type { LinkedLook } from "../../src/modelFile/modelLink.ts";
 import { asMenu, h } from "../dom.ts";
+import { noteAddress } from "../session/modelStore.ts";
 import type { Studio } from "../session/studio.ts";
 
 export class ShareMenu {
@@ -51,6 +52,8 @@ export class ShareMenu {
         look,
       });
       history.replaceState(null, "", hash);
+      // here it is the user's own model still
+      if (file.kept !== undefined) noteAddress(hash, file.kept.id);
       await navigator.clipboard.writeText(location.href);
       this.say("The link is in the clipboard, and in the address bar. It holds the whole model.");
     } catch (error) {

@@ -44,6 +44,7 @@ export class StudiesPane {
   private readonly buttons: readonly HTMLButtonElement[];
   private readonly answer = h("div", { class: "study-answer", role: "status" });
   private outcome: StudyOutcome | undefined;
+  private shownUnit = "";
   /** A study was asked for, and nothing has come yet. */
   private isWaiting = false;
 
@@ -129,6 +130,8 @@ export class StudiesPane {
 
   private draw(): void {
     if (this.element.offsetParent === null) return;
+    // an answer of an earlier page is there before the run that knows the units
+    if (this.outcome !== undefined && this.unitOfAnswer !== this.shownUnit) this.show(this.outcome);
     const { translated, isRunning, mainRun, changes } = this.studio;
     for (const button of this.buttons) button.disabled = isRunning || translated.length === 0;
     const parameters = translated.at(-1)?.parameters ?? [];
@@ -235,8 +238,13 @@ export class StudiesPane {
     this.keep();
   }
 
+  private get unitOfAnswer(): string {
+    return this.outcome === undefined || this.outcome.study === "fit" ? "" : this.unitOf(this.outcome.output);
+  }
+
   private show(outcome: StudyOutcome | undefined): void {
     this.outcome = outcome;
+    this.shownUnit = this.unitOfAnswer;
     this.isWaiting = false;
     if (outcome === undefined) {
       replaceChildren(this.answer, h("p", { class: "empty" }, "Choose what is not known exactly, and ask."));

@@ -78,6 +78,8 @@ export class ModelKeeper {
     };
     file.kept = this.present;
     if (before === undefined) this.becameOwn(id);
+    // a link in the address bar holds the model as it was before this change
+    else if (location.hash.startsWith("#model=")) history.replaceState(null, "", `#own=${id}`);
     if (!this.store.keepDraft(this.present)) void this.flush();
     else this.writeSoon();
   }

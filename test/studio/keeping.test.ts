@@ -187,6 +187,27 @@ describe("a link", () => {
     }
   });
 
+  it("leaves the model the user's own: it is there after a reload, with what was changed since", async () => {
+    const own = async () => {
+      await shown.page.waitForSelector("html[data-ready]", { state: "attached" });
+      await shown.page.locator(".cm-content").waitFor();
+      expect(await shown.page.locator(".foreign").isVisible()).toBe(false);
+    };
+    await shown.tab("Model");
+    await shown.share("Copy a link to the model");
+    await shown.page.reload();
+    await own();
+    expect(await shown.textOfModel()).toContain("A quantity that vanishes.");
+    await shown.share("Copy a link to the model");
+    await written(`${decay}// changed since\n`);
+    // the address is that of the model again, not of the link
+    await expect.poll(() => shown.page.url()).toContain("#own=");
+    await shown.page.reload();
+    await own();
+    await expect.poll(() => shown.textOfModel()).toContain("// changed since");
+    await written(decay.replace("A quantity that decays.", "A quantity that vanishes."));
+  });
+
   it("to look at has no text, and can be kept by changing it", async () => {
     await shown.share("Copy a link to look at");
     const other = await studio.newPage();
