@@ -1,7 +1,6 @@
 /** Links that hold the model with everything that was chosen around it. */
 import type { LinkedLook } from "../../src/modelFile/modelLink.ts";
 import { asMenu, h } from "../dom.ts";
-import { noteAddress } from "../session/modelStore.ts";
 import type { Studio } from "../session/studio.ts";
 
 export class ShareMenu {
@@ -34,31 +33,7 @@ export class ShareMenu {
 
   private async share(more: LinkedLook): Promise<void> {
     this.element.open = false;
-    const { file, changes, panels, hasChosenPanels, time } = this.studio;
-    if (file === undefined) return this.say("Open a model first.");
-    const look: LinkedLook = {
-      ...this.look(),
-      ...(Object.keys(changes).length > 0 && { changes }),
-      ...(hasChosenPanels && { plots: panels }),
-      ...(time > 0 && { time }),
-      ...more,
-    };
-    try {
-      const { modelLink } = await import("../../src/modelFile/modelLink.ts");
-      const hash = await modelLink({
-        name: file.name,
-        source: file.source,
-        ...(file.parts && { parts: file.parts }),
-        look,
-      });
-      history.replaceState(null, "", hash);
-      // here it is the user's own model still
-      if (file.kept !== undefined) noteAddress(hash, file.kept.id);
-      await navigator.clipboard.writeText(location.href);
-      this.say("The link is in the clipboard, and in the address bar. It holds the whole model.");
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      this.say(error instanceof DOMException ? "The link is in the address bar." : reason);
-    }
+    const { shareLink } = await import("./shareLink.ts");
+    this.say(await shareLink(this.studio, this.look(), more));
   }
 }
