@@ -37,6 +37,14 @@ function refusal(body: string): RattlebackError {
 const run = (body: string): number => simulate(model(body), { stopTime: 1 }).final("y");
 
 describe("a connection is refused", () => {
+  it("of a connector that is protected, also in the elements of an array", () => {
+    const part = "model P protected Pin p; equation p.v = 1; end P;";
+    expect(refusal(`${part} P a; Pin p; equation connect(a.p, p);`).message).toMatch(/"p" of "a" is protected/);
+    const ofElements = refusal(`${part} P a[2]; Pin p[2]; equation connect(a.p, p);`);
+    expect(ofElements.code).toBe("E-MODELICA-NAME");
+    expect(ofElements.message).toMatch(/"p" of "a\[1\]" is protected/);
+  });
+
   it.each([
     [
       "of a Real with an Integer",

@@ -38,6 +38,63 @@ describe("operators of arrays of records", () => {
       end M;`;
     expect(final(text, "each_[1].re each_[1].im each_[2].re whole.re")).toEqual([-3, 4, 9, 6]);
   });
+
+  /** Complex numbers without a scalar product. */
+  const complex = `
+    operator record C
+      Real re;
+      Real im;
+      encapsulated operator 'constructor'
+        function make import M.C; input Real re; input Real im = 0; output C c(re = re, im = im); algorithm end make;
+      end 'constructor';
+      encapsulated operator function '0' import M.C; output C c = C(0, 0); algorithm end '0';
+      encapsulated operator function '+' import M.C; input C a; input C b; output C c = C(a.re + b.re, a.im + b.im); algorithm end '+';
+      encapsulated operator function '*'
+        import M.C; input C a; input C b; output C c = C(a.re*b.re - a.im*b.im, a.re*b.im + a.im*b.re); algorithm
+      end '*';
+      encapsulated operator function '/' import M.C; input C a; input C b; output C c = C(a.re/b.re, 0); algorithm end '/';
+    end C;
+    parameter C v[2] = {C(1, 2), C(3, -1)};
+    parameter C A[2, 2] = {{C(1, 1), C(1, 2)}, {C(2, 1), C(2, 2)}};`;
+
+  it("multiply matrices by rows and columns", () => {
+    const text = `model M ${complex}
+      C p[2] = A*v;
+      C B[2, 2] = A*A;
+      C q[2] = [1, 2; 0, 1]*v;
+      C r[2] = 2*v;
+    end M;`;
+    // (1 + i)(1 + 2i) + (1 + 2i)(3 − i) = (−1 + 3i) + (5 + 5i)
+    expect(final(text, "p[1].re p[1].im")).toEqual([4, 8]);
+    // (2 + i)(1 + 2i) + (2 + 2i)(3 − i) = 5i + (8 + 4i)
+    expect(final(text, "p[2].re p[2].im")).toEqual([8, 9]);
+    // (1 + i)(1 + 2i) + (1 + 2i)(2 + 2i) = (−1 + 3i) + (−2 + 6i)
+    expect(final(text, "B[1,2].re B[1,2].im")).toEqual([-3, 9]);
+    expect(final(text, "q[1].re q[1].im q[2].im r[2].re r[2].im")).toEqual([7, 0, -1, 6, -2]);
+  });
+
+  it("have a sum, which is the operator '0' where there are no elements, and no product, least or largest", () => {
+    const text = `model M ${complex}
+      C s = sum(v);
+      C t = sum(v[i] for i in 1:2);
+      C nothing = sum(v[1:0]);
+    end M;`;
+    expect(final(text, "s.re s.im t.re t.im nothing.re")).toEqual([4, 1, 4, 1, 0]);
+    for (const name of ["product", "min", "max"])
+      expect(() => final(`model M ${complex} C s = ${name}(v[i] for i in 1:2); end M;`, "s.re")).toThrow(
+        `"${name}" takes numbers, not a M.C`,
+      );
+  });
+
+  it.each([
+    ["a sum of other sizes", "C w[2] = v + {C(1), C(2), C(3)}", "the operands have sizes [2] and [3]"],
+    ["a sum with a number", "C w[2] = v + C(1)", "the operands have sizes [2] and 1"],
+    ["a product of other sizes", "C w[2] = A*{C(1), C(2), C(3)}", "a product of sizes [2, 2] and [3]"],
+    ["a division by an array", "C w[2] = v/v", "an array cannot divide"],
+    ["a product of vectors that the record does not define", "C w = v*v", "begins with a vector"],
+  ])("refuse %s", (_, declaration, because) => {
+    expect(() => final(`model M ${complex} ${declaration}; end M;`, "w[1].re")).toThrow(because);
+  });
 });
 
 describe("records in functions", () => {

@@ -1,6 +1,6 @@
 /** Functions of arrays: sizes, constructors, reductions. */
 import type { Expr } from "../../symbolic/expression.ts";
-import type { ScalarValue, Scope, Value } from "../model.ts";
+import type { RecordValue, ScalarValue, Scope, Value } from "../model.ts";
 import type { CallExpression, Expression } from "../syntax/ast.ts";
 import { checkedSize, concatenate, isScalarKind, promote, SizeFault, shapeText, transposed } from "../values/arrays.ts";
 import { article, isNumber, TypeFault } from "../values/oneType.ts";
@@ -8,6 +8,7 @@ import { applyBinary, callBuiltIn } from "../values/operators.ts";
 import { scalarValue, sizeOf } from "../values/value.ts";
 import type { Lowering } from "./context.ts";
 import { iterate } from "./evaluate.ts";
+import { sumOfRecords } from "./operatorRecords.ts";
 
 export const arrayFunctionNames: ReadonlySet<string> = new Set(
   "size ndims scalar vector matrix promote cat identity diagonal zeros ones fill linspace transpose outerProduct symmetric cross skew min max sum product array".split(
@@ -193,7 +194,7 @@ export function arrayFunction(l: Lowering, name: string, call: CallExpression, s
       const value = arg(0);
       if (value.kind === "Record") {
         const items = value.elements.map((fields): Value => ({ ...value, shape: [], elements: [fields] }));
-        return items.reduce((sum, item) => l.operator("+", [sum, item], call.at, scope));
+        return sumOfRecords(l, value.cls, items, call.at, scope);
       }
       const { kind, elements } = arithmetic(numbers(0));
       return scalarValue(kind, b.add(elements));
@@ -235,7 +236,9 @@ function reduction(l: Lowering, name: string, call: CallExpression, scope: Scope
   };
   walk(0, scope);
   const scalars = items.filter(isScalarKind);
-  if (scalars.length < items.length) return items.reduce((sum, item) => l.operator("+", [sum, item], call.at, scope));
+  const record = items.find((item): item is RecordValue => item.kind === "Record");
+  if (record !== undefined && name === "sum") return sumOfRecords(l, record.cls, items, call.at, scope);
+  if (record !== undefined) throw new TypeFault(`"${name}" takes numbers, not ${article(record.cls.qualifiedName)}`);
   const { b } = l;
   const other = name === "min" || name === "max" ? undefined : scalars.find((item) => !isNumber(item));
   if (other !== undefined) throw new TypeFault(`"${name}" takes numbers, not ${article(other.kind)}`);

@@ -7,7 +7,7 @@ import type { Reference } from "../syntax/ast.ts";
 import { index } from "../values/arrays.ts";
 import { isConnector, isExpandable } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
-import { resolve, subscriptsOf } from "./evaluate.ts";
+import { protectedElement, resolve, subscriptsOf } from "./evaluate.ts";
 
 /** A connection as it stands in the text. */
 export interface ConnectionSyntax {
@@ -79,6 +79,7 @@ export function endOf(l: Lowering, reference: Reference, scope: Scope): End | un
     // nothing that is switched on is connected with this element of a bus
     if (child === undefined && isExpandable(instance)) return undefined;
     if (child === undefined) throw noConnector(instance, next.name, reference.at, scope);
+    if (child.member.isProtected) throw protectedElement(instance, next.name, reference, scope);
     node = child;
     path = `${path}.${next.name}`;
   }
@@ -125,6 +126,7 @@ function sliceEnd(
     const node = l.component(owner, part!.name);
     if (node === undefined && isExpandable(owner)) return undefined;
     if (node === undefined) throw noConnector(owner, part!.name, at, scope);
+    if (node.member.isProtected) throw protectedElement(owner, part!.name, { at }, scope);
     if (l.isDisabled(node)) return undefined;
     const chosen = subscriptsOf(l, part!.subscripts, node.shape, scope);
     const innerPath = `${path}.${part!.name}`;

@@ -475,7 +475,12 @@ function fieldOf(l: Lowering, value: Value, parts: Reference["parts"], scope: Sc
   return restacked(items, value.shape);
 }
 
-function protectedElement(instance: ClassInstance, name: string, { at }: Reference, { cls }: Scope): RattlebackError {
+export function protectedElement(
+  instance: ClassInstance,
+  name: string,
+  { at }: Pick<Reference, "at">,
+  { cls }: Scope,
+): RattlebackError {
   return modelicaError(
     "E-MODELICA-NAME",
     `"${name}" of "${instance.path}" is protected.`,

@@ -13,7 +13,8 @@ import {
 } from "../model.ts";
 import { modelicaError } from "../modelicaError.ts";
 import type { ComponentSyntax, Operator } from "../syntax/ast.ts";
-import { index, isScalarKind, restacked } from "../values/arrays.ts";
+import { isScalarKind, restacked, SizeFault, sameShape, shapeText } from "../values/arrays.ts";
+import { TypeFault } from "../values/oneType.ts";
 import { finalClass, kindOfType } from "./classKinds.ts";
 import type { Lowering } from "./context.ts";
 import { declaredType, withKind } from "./declarations.ts";
@@ -164,32 +165,10 @@ export function operatorCall(
     );
   if (record === undefined) throw fail();
   // `.*` of vectors is not their scalar product
-  const isByElement = operator.startsWith(".") && operands.some(({ shape }) => shape.length > 0);
-  const exact = isByElement ? undefined : fittingOperator(l, record.cls, operator, operands);
+  const isOfArrays = operands.some(({ shape }) => shape.length > 0);
+  const exact = isOfArrays && operator.startsWith(".") ? undefined : fittingOperator(l, record.cls, operator, operands);
   if (exact !== undefined) return l.callFunction(exact, { positional: operands, named: [] }, at, scope, 1)[0]!;
-  const shapes = operands.filter(({ shape }) => shape.length > 0);
-  if (shapes.length > 0) {
-    const { shape } = shapes[0]!;
-    const count = shape.reduce((product, n) => product * n, 1);
-    const items = Array.from({ length: count }, (_, i) => {
-      const position: number[] = [];
-      let rest = i;
-      for (let k = shape.length - 1; k >= 0; k--) {
-        position.unshift((rest % shape[k]!) + 1);
-        rest = Math.floor(rest / shape[k]!);
-      }
-      return operatorCall(
-        l,
-        operator,
-        operands.map((operand) => (operand.shape.length > 0 ? index(operand, position) : operand)),
-        at,
-        scope,
-      );
-    });
-    if (operator === "*" && operands.every((operand) => operand.shape.length === 1))
-      return items.reduce((sum, item) => operatorCall(l, "+", [sum, item], at, scope));
-    return restacked(items, shape);
-  }
+  if (isOfArrays) return arrayOperatorCall(l, operator, operands, record.cls, at, scope);
   const converted = operands.map((operand) =>
     isScalarKind(operand)
       ? overloadedConstructor(l, record.cls, { positional: [operand], named: [] }, at, scope)
@@ -198,4 +177,89 @@ export function operatorCall(
   const fitting = fittingOperator(l, record.cls, operator, converted);
   if (fitting === undefined) throw fail();
   return l.callFunction(fitting, { positional: converted, named: [] }, at, scope, 1)[0]!;
+}
+
+/** As for arrays of numbers, element by element or as a product of matrices; products that begin with a vector are left undefined [Modelica 14.5]. */
+function arrayOperatorCall(
+  l: Lowering,
+  operator: Operator,
+  operands: readonly Value[],
+  record: ClassInstance,
+  at: number,
+  scope: Scope,
+): Value {
+  const [left, right] = operands as [Value, Value | undefined];
+  const apply = (x: Value, y: Value | undefined): Value =>
+    operatorCall(l, operator, y === undefined ? [x] : [x, y], at, scope);
+  if (right === undefined)
+    return restacked(
+      elementsOf(left).map((x) => apply(x, undefined)),
+      left.shape,
+    );
+  const [m, n] = [left.shape.length, right.shape.length];
+  if (operator === "*" && m > 0 && n > 0) return matrixProduct(l, left, right, record, at, scope);
+  const isEqual = sameShape(left.shape, right.shape);
+  const repeats = operator.startsWith(".") || operator === "*" || (operator === "/" && n === 0);
+  if (operator === "/" && n > 0) throw new TypeFault("an array cannot divide; use ./ for division element by element");
+  if (operator === "^") throw new TypeFault("an array of records has no powers; use .^ for those of its elements");
+  if (!isEqual && !(repeats && (m === 0 || n === 0)))
+    throw new SizeFault(`the operands have sizes ${shapeText(left.shape)} and ${shapeText(right.shape)}`);
+  const [x, y] = [elementsOf(left), elementsOf(right)];
+  const shape = m === 0 ? right.shape : left.shape;
+  const count = (m === 0 ? y : x).length;
+  if (count === 0) return { kind: "Record", shape, elements: [], cls: record };
+  return restacked(
+    Array.from({ length: count }, (_, i) => apply(x[m === 0 ? 0 : i]!, y[n === 0 ? 0 : i])),
+    shape,
+  );
+}
+
+function matrixProduct(l: Lowering, left: Value, right: Value, record: ClassInstance, at: number, scope: Scope): Value {
+  const [m, n] = [left.shape.length, right.shape.length];
+  if (m === 1)
+    throw new TypeFault(
+      `a product that begins with a vector of "${record.qualifiedName}" is not defined; write sum(a[i]*b[i] for i in 1:size(a, 1)), or what else is meant`,
+    );
+  const inner = left.shape[1]!;
+  if (m > 2 || n > 2 || inner !== right.shape[0])
+    throw new SizeFault(`a product of sizes ${shapeText(left.shape)} and ${shapeText(right.shape)}`);
+  const columns = n === 1 ? 1 : right.shape[1]!;
+  const [x, y] = [elementsOf(left), elementsOf(right)];
+  const items: Value[] = [];
+  for (let i = 0; i < left.shape[0]!; i++)
+    for (let j = 0; j < columns; j++)
+      items.push(
+        sumOfRecords(
+          l,
+          record,
+          Array.from({ length: inner }, (_, k) =>
+            operatorCall(l, "*", [x[i * inner + k]!, y[k * columns + j]!], at, scope),
+          ),
+          at,
+          scope,
+        ),
+      );
+  return restacked(items, n === 1 ? [left.shape[0]!] : [left.shape[0]!, columns]);
+}
+
+/** By the operator '+'; without elements it is the value of the operator '0'. */
+export function sumOfRecords(
+  l: Lowering,
+  record: ClassInstance,
+  items: readonly Value[],
+  at: number,
+  scope: Scope,
+): Value {
+  if (items.length > 0) return items.reduce((sum, item) => operatorCall(l, "+", [sum, item], at, scope));
+  const [zero] = functionsOf(l, record, "'0'");
+  if (zero === undefined)
+    throw new TypeFault(`a sum without elements needs the operator '0' of "${record.qualifiedName}"`);
+  return l.callFunction(zero, { positional: [], named: [] }, at, scope, 1)[0]!;
+}
+
+function elementsOf(value: Value): Value[] {
+  if (value.kind === "Function") throw new TypeFault("functions have no operators");
+  return (value.elements as readonly unknown[]).map(
+    (element) => ({ ...value, shape: [], elements: [element] }) as unknown as Value,
+  );
 }
