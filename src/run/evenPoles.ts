@@ -2,8 +2,8 @@
  * Instants at which unknowns become infinite without a change of any sign, as in (x − 1)²·a = 1, where the divisor touches zero.
  *
  * What is watched is w = 1/‖unknowns of the block‖, which is zero at every pole, at a hundredth of the run at least. Where its course points to
- * zero, its value in the middle of the piece is looked at; where a parabola says that it has a deep minimum inside, the minimum is
- * searched for. It is a pole when w vanishes there as far as numbers tell: by a factor that no regularised divisor reaches.
+ * zero, its value in the middle of the piece is looked at; where a parabola says that it has a deep minimum inside, and it falls behind the
+ * one end and rises in front of the other, the minimum is searched for. It is a pole when w vanishes there as far as numbers tell: by a factor that no regularised divisor reaches.
  */
 import { type Block, blockVariables } from "../compile/blocks.ts";
 import type { VariableIndex } from "../symbolic/indices.ts";
@@ -21,6 +21,13 @@ const sections = 70;
 /** After so many the rest of the piece is below 1e-4 of it, and w at a pole below this part of the larger end. */
 const sectionsToJudge = 20;
 const stillLarge = 1e-3;
+/**
+ * So many sections make a piece shorter by 0.021; of the two points inside, the one that is further from a pole is at 0.118 to 0.62 of the piece,
+ * so that w falls to 0.19 of what it was there by the smallest order. A smooth minimum has stopped falling by then. The first sections are left out.
+ */
+const firstSections = 2;
+const sectionsBetween = 8;
+const leastFall = 0.5;
 /** At a pole w is below these parts of the larger and of the smaller end. */
 const vanishing = 1e-12;
 const farBelow = 1e-6;
@@ -31,6 +38,8 @@ const smallestOrder = 0.75;
 /** Where the course of w is looked at, in parts of the piece, and of the time below which distances are rounding. */
 const nearPart = 1e-4;
 const digitsOfTime = 1e-12;
+/** By how much w differs there from its value at the end, at least, where the pole is inside: a tenth of what the smallest order gives. */
+const leastChange = 0.1 * smallestOrder * nearPart;
 /** Pieces of the run in which w is looked at, at least. */
 const piecesOfRun = 100;
 
@@ -80,12 +89,27 @@ export class EvenPoles {
     for (let i = 1; i <= count; i++) {
       const t = i === count ? to : from + (i / count) * (to - from);
       evaluate(t);
-      for (const piece of this.suspects(t)) {
+      for (const piece of this.withMinimum(this.suspects(t), evaluate)) {
         const time = this.poleIn(piece, evaluate);
         if (time !== undefined) return { k: piece.k, time };
       }
     }
     return undefined;
+  }
+
+  /** Those in which w has a deep minimum, of pieces with the same ends: the model is evaluated three times, however many they are. */
+  private withMinimum(pieces: readonly Piece[], evaluate: (t: number) => void): readonly Piece[] {
+    if (pieces.length === 0) return pieces;
+    const { from, to } = pieces[0]!;
+    evaluate(from + 0.5 * (to - from));
+    const deepOnes = pieces.filter(({ k, w0, w1 }) => hasDeepMinimum(w0, this.smallness(k), w1));
+    const near = Math.max(nearPart * (to - from), digitsOfTime * Math.abs(to));
+    if (deepOnes.length === 0 || near > 0.1 * (to - from)) return deepOnes;
+    evaluate(to - near);
+    const rising = deepOnes.filter(({ k, w1 }) => w1 === 0 || this.smallness(k) < (1 - leastChange) * w1);
+    if (rising.length === 0) return rising;
+    evaluate(from + near);
+    return rising.filter(({ k, w0 }) => w0 === 0 || this.smallness(k) < (1 - leastChange) * w0);
   }
 
   /** Blocks that may have a pole between the last point and t, where the model is evaluated. */
@@ -108,16 +132,16 @@ export class EvenPoles {
       evaluate(t);
       return this.smallness(k);
     };
-    const middle = at(from + 0.5 * (to - from));
-    const curvature = 0.5 * (w0 + w1) - middle;
-    const slope = 0.5 * (w1 - w0);
-    const isInside = curvature > 0 && Math.abs(slope) < 2 * margin * curvature;
-    const enough = Math.max(deep * Math.min(w0, w1), nearEnd * middle);
-    if (!isInside || middle - slope ** 2 / (4 * curvature) > enough) return undefined;
     let [left, right] = [from, to];
     let [a, b] = [right - golden * (right - left), left + golden * (right - left)];
     let [wa, wb] = [at(a), at(b)];
+    let last = Number.POSITIVE_INFINITY;
     for (let i = 0; i < sections && left < a && a < b && b < right; i++) {
+      // behind the last of these w may be rounding alone
+      if (i < sectionsToJudge && i % sectionsBetween === firstSections) {
+        if (Math.max(wa, wb) > leastFall * last) return undefined;
+        last = Math.max(wa, wb);
+      }
       if (i === sectionsToJudge && Math.min(wa, wb) > stillLarge * Math.max(w0, w1)) return undefined;
       if (wa < wb) {
         [right, b, wb] = [b, a, wa];
@@ -145,6 +169,15 @@ export class EvenPoles {
     }
     return Number.isNaN(size) ? 0 : 1 / size;
   }
+}
+
+/** By the parabola through the ends and the middle of a piece. */
+function hasDeepMinimum(w0: number, middle: number, w1: number): boolean {
+  const curvature = 0.5 * (w0 + w1) - middle;
+  const slope = 0.5 * (w1 - w0);
+  const isInside = curvature > 0 && Math.abs(slope) < 2 * margin * curvature;
+  const enough = Math.max(deep * Math.min(w0, w1), nearEnd * middle);
+  return isInside && middle - slope ** 2 / (4 * curvature) <= enough;
 }
 
 /** Whether w vanishes like a pole of first order or higher on both sides, as far as digits tell. */
