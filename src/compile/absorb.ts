@@ -3,7 +3,7 @@
  * has already, such as those of connectors, are the same quantity.
  */
 import type { Expr, ExpressionBuilder } from "../symbolic/expression.ts";
-import type { ObjectIndex, ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
+import type { DelayIndex, ObjectIndex, ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
 import { mapMessage } from "./message.ts";
 import type { Source } from "./source.ts";
 import { type CompileState, derivativeOf, type Equation, type Variable } from "./state.ts";
@@ -109,6 +109,13 @@ export function absorb(
       delay: moved(line.delay),
       variable: index(line.variable),
       maximum: maybe(line.maximum),
+      ...(line.transport && {
+        transport: {
+          first: (line.transport.first + delays) as DelayIndex,
+          points: line.transport.points.map(moved),
+          values: line.transport.values.map(moved),
+        },
+      }),
     });
   for (const action of from.actions)
     into.actions.push({

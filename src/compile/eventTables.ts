@@ -1,6 +1,6 @@
 /** What the equations say about events, collected while they are translated; the run keeps one value per entry. */
 import type { Expr } from "../symbolic/expression.ts";
-import type { VariableIndex } from "../symbolic/indices.ts";
+import type { DelayIndex, VariableIndex } from "../symbolic/indices.ts";
 import type { Source } from "./source.ts";
 
 /** A relation whose value is frozen between events. */
@@ -37,6 +37,18 @@ export interface DelayLine {
   /** The input is sign·variable; 0 when it is zero for ever. */
   readonly sign: 1 | -1 | 0;
   readonly maximum: Expr | undefined;
+  /** The line is one of the three of a transport; it has no delay, and is read at places. */
+  readonly transport?: Transport;
+}
+
+/**
+ * spatialDistribution: its lines are in0, in1 and x, one after the other. The first two are read at places, with the relation that tells when a border
+ * inside the content arrives, the last for the place of that border.
+ */
+export interface Transport {
+  readonly first: DelayIndex;
+  readonly points: readonly Expr[];
+  readonly values: readonly Expr[];
 }
 
 /** What a `when` clause does beside giving values to discrete variables. */

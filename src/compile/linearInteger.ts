@@ -306,6 +306,13 @@ function renewTables(state: CompileState, renew: (e: Expr) => Expr, aliases: Ali
       input: renew(line.input),
       delay: renew(line.delay),
       maximum: line.maximum && renew(line.maximum),
+      ...(line.transport && {
+        transport: {
+          ...line.transport,
+          points: line.transport.points.map(renew),
+          values: line.transport.values.map(renew),
+        },
+      }),
     };
   });
   for (const variable of [...state.preVariables]) {

@@ -17,36 +17,13 @@
  */
 import type { DelayLine } from "../compile/eventTables.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
+import type { Expr } from "../symbolic/expression.ts";
 import type { DelayIndex, Table, VariableIndex } from "../symbolic/indices.ts";
-
-interface History {
-  readonly variable: number;
-  readonly sign: number;
-  times: Float64Array;
-  values: Float64Array;
-  /** Per point: the point with which its step begins; the point itself for the first of a smooth piece. */
-  begins: Int32Array;
-  /** Of Neville's interpolation. */
-  readonly scheme: Float64Array;
-  count: number;
-  /** The delay where it is constant and positive, otherwise NaN. */
-  readonly delay: number;
-  /** Whether x changes at events only. */
-  readonly isHeld: boolean;
-  /** Entries that are right sides of jumps, in order. */
-  readonly jumps: number[];
-  /** When corners come back, in order; the last may still turn out to be none. */
-  readonly corners: number[];
-  /** The entry of the last event, until its corner is known; −1 afterwards. */
-  event: number;
-  /** Largest magnitude so far. */
-  scale: number;
-}
+import { grow, type History, interpolate, note, pointsPerStep } from "./delayHistory.ts";
+import { TransportedProfile } from "./transportedProfile.ts";
 
 /** Changes at an event below this part of the largest value are rounding, not jumps. */
 const smallestJump = 1e-10;
-/** Points of a step behind its first one. */
-const pointsPerStep = 4;
 /** Corners of one line that wait to come back. */
 const mostCorners = 1000;
 /** Of the tolerance: by how much a polynomial may miss the points that it is checked with, and a corner may bend a step. */
@@ -57,16 +34,20 @@ const mostHalvings = 7;
 /** Products of the differences of times in a shorter step are below the smallest numbers: a polynomial cannot be held against anything. */
 const shortestExamined = 1e-60;
 
-/** `delays`: constant delays, NaN where the delay changes during the run; `isHeld`: whether a variable changes at events only. */
+/**
+ * `delays`: constant delays, NaN where the delay changes during the run; `isHeld`: whether a variable changes at events only;
+ * `numbers`: what is known before the run.
+ */
 export function createDelayLines(
   definitions: Table<DelayIndex, DelayLine>,
   delays: readonly number[],
   isHeld: (variable: VariableIndex) => boolean,
+  numbers: (expressions: readonly Expr[]) => readonly number[],
 ): DelayLines {
   // behind a delay that changes jumps are no events
-  const areEvents = delays.every((delay) => delay > 0);
-  return new DelayLines(
-    definitions.map(({ variable, sign }, k) => ({
+  const areEvents = definitions.every(({ transport }, k) => transport !== undefined || delays[k]! > 0);
+  const lines = definitions.map(
+    ({ variable, sign, transport }, k): History => ({
       variable,
       sign,
       times: new Float64Array(64),
@@ -75,13 +56,23 @@ export function createDelayLines(
       scheme: new Float64Array(pointsPerStep + 1),
       count: 0,
       delay: delays[k]! > 0 ? delays[k]! : Number.NaN,
-      isHeld: areEvents && isHeld(variable),
+      isHeld: transport === undefined && areEvents && isHeld(variable),
       jumps: [],
       corners: [],
       event: -1,
       scale: 0,
-    })),
+    }),
   );
+  const profiles: (readonly [TransportedProfile, number] | undefined)[] = [];
+  definitions.forEach(({ transport }, k) => {
+    if (transport === undefined) return;
+    const { first, points, values } = transport;
+    const made =
+      profiles[first]?.[0] ??
+      new TransportedProfile(lines[first]!, lines[first + 1]!, lines[first + 2]!, numbers(points), numbers(values));
+    profiles[k] = [made, k - first];
+  });
+  return new DelayLines(lines, profiles);
 }
 
 export class DelayLines {
@@ -90,16 +81,21 @@ export class DelayLines {
   private readonly changing: readonly History[];
   /** Per line: how many of its jumps have come back. */
   private readonly passed: Int32Array;
+  /** Of the lines of transports: the profile, and whether it is in0, in1 or x. */
+  private readonly profiles: readonly (readonly [TransportedProfile, number] | undefined)[];
+  private readonly transports: readonly TransportedProfile[];
 
-  constructor(lines: readonly History[]) {
+  constructor(lines: readonly History[], profiles: DelayLines["profiles"]) {
     this.lines = lines;
+    this.profiles = profiles;
+    this.transports = [...new Set(profiles.flatMap((entry) => entry?.[0] ?? []))];
     this.changing = lines.filter(({ isHeld }) => !isHeld);
     this.passed = new Int32Array(lines.length);
   }
 
   /** The same histories for somebody who reads at other times. */
   forReading(): DelayLines {
-    return new DelayLines(this.lines);
+    return new DelayLines(this.lines, this.profiles);
   }
 
   /** Whether a step may be longer than the delay of a line. */
@@ -116,13 +112,16 @@ export class DelayLines {
       if (line.times[k - 1] === t && Math.abs(line.values[k]! - line.values[k - 1]!) > smallestJump * line.scale)
         line.jumps.push(k);
     }
+    for (const profile of this.transports) profile.noteEvent();
   }
 
   /** The points of a step; `moveTo` computes V at a time of it. */
   recordStep(from: number, to: number, moveTo: (t: number) => void, V: Float64Array, tolerance: number): void {
     for (const line of this.lines) if (line.isHeld) keep(line, to);
     const halvings = to - from > shortestExamined ? mostHalvings : 0;
+    const last = this.changing.length > 0 ? this.changing[0]!.count - 1 : 0;
     if (this.changing.length > 0) this.recordPart(from, to, moveTo, V, allowedPart * tolerance, halvings);
+    for (const profile of this.transports) profile.noteStep(last);
     for (const line of this.lines) {
       if (line.event < 0) continue;
       // a step this short says nothing about slopes
@@ -184,6 +183,18 @@ export class DelayLines {
     this.readFrom(t, false);
   }
 
+  /** The borders of transports that have arrived by the values of an event lie outside. */
+  passBorders(V: Float64Array): void {
+    for (const profile of this.transports) profile.pass(V);
+  }
+
+  /** No step may be longer, by what is transported. */
+  get longestStep(): number {
+    let longest = Number.POSITIVE_INFINITY;
+    for (const profile of this.transports) longest = Math.min(longest, profile.longestStep);
+    return longest;
+  }
+
   /** Reads as a step that begins at t does. */
   readFrom(t: number, isAnywhere = true): void {
     this.lines.forEach(({ delay, jumps, times }, k) => {
@@ -193,7 +204,10 @@ export class DelayLines {
     });
   }
 
+  /** The value of a line at t − delay; of a transport the value at a place, and of its x the border that arrives next. */
   value(index: number, t: number, delay: number, V: Float64Array): number {
+    const entry = this.profiles[index];
+    if (entry !== undefined) return entry[1] === 2 ? entry[0].border(delay) : entry[0].value(entry[1] as 0 | 1, delay);
     const line = this.lines[index]!;
     const passed = this.passed[index]!;
     const at = t - delay;
@@ -213,18 +227,6 @@ export class DelayLines {
     }
     return interpolate(line, high, at);
   }
-}
-
-/** Notes the present value: `position` is 0 at the start and after an event, 1 … pointsPerStep for the points of a step. */
-function note(line: History, t: number, V: Float64Array, position: number): number {
-  const k = line.count++;
-  if (k === line.times.length) grow(line);
-  line.begins[k] = k - position;
-  const value = line.sign * V[line.variable]!;
-  line.times[k] = t;
-  line.values[k] = value;
-  line.scale = Math.max(line.scale, Math.abs(value));
-  return k;
 }
 
 /** The last value holds up to t: one point behind that of the event says so, however many steps there are. */
@@ -278,32 +280,4 @@ function negativeDelay(delay: number, t: number): RattlebackError {
     hint: "check the sign of the delay",
     data: { delay, time: t },
   });
-}
-
-/** The polynomial through the points of the step that `index` belongs to; nothing is known of the slope at a point on its own. */
-function interpolate({ times, values, begins, scheme }: History, index: number, at: number): number {
-  const first = begins[index]!;
-  if (first === index) return values[index]!;
-  // Neville's scheme in place of coefficients: five points, ten combinations
-  const last = first + pointsPerStep;
-  for (let i = first; i <= last; i++) scheme[i - first] = values[i]!;
-  for (let m = 1; m <= pointsPerStep; m++) {
-    for (let i = 0; i <= pointsPerStep - m; i++) {
-      const [left, right] = [times[first + i]!, times[first + i + m]!];
-      scheme[i] = ((at - right) * scheme[i]! + (left - at) * scheme[i + 1]!) / (left - right);
-    }
-  }
-  return scheme[0]! + 0; // no −0
-}
-
-function grow(line: History): void {
-  const times = new Float64Array(2 * line.times.length);
-  const values = new Float64Array(2 * line.values.length);
-  times.set(line.times);
-  values.set(line.values);
-  const begins = new Int32Array(2 * line.begins.length);
-  begins.set(line.begins);
-  line.begins = begins;
-  line.times = times;
-  line.values = values;
 }

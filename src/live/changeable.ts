@@ -48,8 +48,11 @@ export function fixedParameters(state: CompileState, read: ReadonlySet<string>):
     });
   for (const { start, interval, text } of state.samplers)
     for (const expression of [start, interval]) if (expression !== undefined) fixAll(expression, text);
-  for (const { delay, maximum } of state.delays)
+  for (const { delay, maximum, transport } of state.delays) {
     for (const expression of [delay, maximum]) if (expression !== undefined) fixAll(expression, "a delay");
+    for (const expression of [...(transport?.points ?? []), ...(transport?.values ?? [])])
+      fixAll(expression, "what is transported");
+  }
   for (const index of state.structural) fix(index, "the sizes and parts of the model");
   for (const name of read) {
     const group = state.groups.get(name);

@@ -96,7 +96,9 @@ class DescribedSegment implements SegmentLayout {
       if (!hidden.hasComponents && state.delays.length === 0)
         this.recompute = (time, states, discrete, row) => reader().read(time, states, discrete, row);
       const kept = new Set([...stored, ...parts.discrete]);
-      if (model.systems.iteratedVariables.every((v) => kept.has(v)))
+      // of what is transported only the present content is known
+      const isTransported = state.delays.some(({ transport }) => transport !== undefined);
+      if (!isTransported && model.systems.iteratedVariables.every((v) => kept.has(v)))
         this.between = {
           hasUnknownCorners: program.callsFunctions || state.delays.length > 0,
           hasSeveralSolutions: model.systems.mayHaveSeveralSolutions || hidden.isIterated,

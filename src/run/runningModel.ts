@@ -119,7 +119,12 @@ export class RunningModel {
     this.delays =
       delayTimes.length === 0
         ? undefined
-        : createDelayLines(state.delays, delayTimes, (v) => program.variability.rates[v]! < 2);
+        : createDelayLines(
+            state.delays,
+            delayTimes,
+            (v) => program.variability.rates[v]! < 2,
+            (expressions) => expressions.map((e) => this.parameterValue(e)),
+          );
     this.hidden = new HiddenVariables(this);
     this.services = new ServicesOfRun(this);
     this.systems.services = this.services;
@@ -318,9 +323,9 @@ export class RunningModel {
     return services?.F[index] ?? this.program.state.functions[index]!.call;
   }
 
-  /** The shortest of the delays that change: no step may be longer. Constant delays limit all steps from the start. */
+  /** The shortest of the delays that change, and of transports: no step may be longer. Constant delays limit all steps from the start. */
   shortestDelay(): number {
-    let shortest = Number.POSITIVE_INFINITY;
+    let shortest = this.delays?.longestStep ?? Number.POSITIVE_INFINITY;
     for (const { delay } of this.program.state.delays) {
       const value = isConstant(delay) ? Number.NaN : this.value(delay);
       if (value > 0 && value < shortest) shortest = value;

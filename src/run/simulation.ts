@@ -587,6 +587,7 @@ export class Simulation implements LoopRun {
     for (let k = 0; k < preVariables.length; k++) Q[preVariables[k]!] = V[preVariables[k]!]!;
     model.services.timeSlack = timeSlackAt(t, model.timeScale);
     model.delays?.pass(t + model.services.timeSlack);
+    model.delays?.passBorders(V);
     const outcome = iterateEvent(model, t, withTicks || model.samplers.ticks.length > 0);
     this.companion?.afterEvent(t, cause);
     this.rows.assertions.check(model, t, true);

@@ -93,7 +93,7 @@ export function print(expression: Expr, names: LeafNames): string {
       case "tick":
         return [`tick(${e.value + 1})`, strength.atom];
       case "delay":
-        return [`delay(${e.value + 1}, ${list(args)})`, strength.atom];
+        return [`${e.name || "delay"}(${e.value + 1}, ${list(args)})`, strength.atom];
       case "call":
         return [`${e.name}(${list(args)})`, strength.atom];
       case "ucall":

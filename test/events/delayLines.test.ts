@@ -5,7 +5,12 @@ import { createDelayLines, type DelayLines } from "../../src/events/delayLines.t
 function lineOf(x: (t: number) => number, delay: number, { sign = 1, isHeld = false, tolerance = 1e-6 } = {}) {
   const V = new Float64Array(3);
   const asked: number[] = [];
-  const lines: DelayLines = createDelayLines([{ variable: 1, sign }] as never, [delay], () => isHeld);
+  const lines: DelayLines = createDelayLines(
+    [{ variable: 1, sign }] as never,
+    [delay],
+    () => isHeld,
+    () => [],
+  );
   const moveTo = (t: number): void => {
     asked.push(t);
     V[1] = x(t);

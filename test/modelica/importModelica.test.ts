@@ -340,7 +340,7 @@ describe("errors", () => {
       "E-MODELICA-CALL",
       "model M function f input Real x; output Real y; algorithm y := x; end f; Real z = f(1, 2); end M;",
     ],
-    ["E-MODELICA-UNSUPPORTED", "model M Real x = spatialDistribution(1, 2, 3, true); end M;"],
+    ["E-MODELICA-UNSUPPORTED", "model M Real x = ticksInState(); end M;"],
     ["E-STRUCT-UNDER", "model M Real x; end M;"],
     ["E-MODELICA-BASE", "package M redeclare model extends A end A; model M A a; end M; end M;"],
     [

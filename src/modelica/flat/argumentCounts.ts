@@ -19,6 +19,7 @@ const table: Readonly<Record<string, string>> = {
   "2 3": "delay",
   "2 99": "cat",
   "3 3": "semiLinear linspace",
+  "4 6": "spatialDistribution",
 };
 
 const counts = new Map<string, readonly [number, number]>();

@@ -16,6 +16,7 @@ import { arrayFunction, arrayFunctionNames } from "./arrayFunctions.ts";
 import { isClockOperator } from "./clocks.ts";
 import type { Lowering } from "./context.ts";
 import { stringOf } from "./strings.ts";
+import { spatialDistribution } from "./transport.ts";
 import { changesDuringRun } from "./variability.ts";
 
 const realFunctions: ReadonlyMap<string, string> = new Map(
@@ -190,6 +191,8 @@ export function builtInCall(
     }
     case "delay":
       return [scalarValue("Real", l.delay(real(0), real(1), call.positional.length > 2 ? real(2) : undefined, scope))];
+    case "spatialDistribution":
+      return spatialDistribution(l, call, scope);
     case "String":
       return [stringOf(l, call, scope)];
     case "getInstanceName":

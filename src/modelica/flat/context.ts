@@ -129,6 +129,7 @@ export interface Lowering extends World {
   ): void;
   heldVariable(e: Expr): Expr;
   delay(input: Expr, delay: Expr, maximum: Expr | undefined, scope: Scope): Expr;
+  recorded(input: Expr, text: string, scope: Scope): VariableIndex;
 }
 
 /** What expressions and equations say about clocks. */

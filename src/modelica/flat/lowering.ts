@@ -663,18 +663,18 @@ export class ModelLowering implements Lowering {
   }
 
   delay(input: Expr, delay: Expr, maximum: Expr | undefined, scope: Scope): Expr {
-    const variable = input.op === "var" ? input.value : this.newVariable("delayed", "real", false);
-    if (input.op !== "var")
-      this.state.equations.push(
-        newEquation(this.b.variable(variable), input, {
-          text: "delay(…)",
-          path: scope.cls.root.path,
-          line: 1,
-          kind: "equation",
-        }),
-      );
+    const variable = this.recorded(input, "delay(…)", scope);
     this.state.delays.push({ input, delay, variable, sign: 1, maximum });
     return this.b.make("delay", [delay], this.state.delays.length - 1, "");
+  }
+
+  /** A variable with the value of an expression, of which the run keeps the course. */
+  recorded(input: Expr, text: string, scope: Scope): VariableIndex {
+    if (input.op === "var") return input.value;
+    const variable = this.newVariable("delayed", "real", false);
+    const source = { text, path: scope.cls.root.path, line: 1, kind: "equation" } as const;
+    this.state.equations.push(newEquation(this.b.variable(variable), input, source));
+    return variable;
   }
 }
 
