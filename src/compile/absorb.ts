@@ -117,6 +117,8 @@ export function absorb(
         },
       }),
     });
+  for (const { variable, refuse } of from.wantedDiscrete)
+    into.wantedDiscrete.push({ variable: index(variable), refuse });
   for (const action of from.actions)
     into.actions.push({
       ...action,

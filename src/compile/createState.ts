@@ -36,6 +36,7 @@ export function createState(): CompileState {
     uses: { number: new Map(), truth: new Map() },
     actions: [],
     preVariables: new Set(),
+    wantedDiscrete: [],
     aliases: new Map(),
     components: [],
     observed: [],

@@ -169,6 +169,11 @@ export interface Assertion {
 /** `left` is a parameter or a variable, or one of its limits. */
 export type GivenValue = Pick<Equation, "left" | "right" | "source">;
 
+export interface WantedDiscrete {
+  readonly variable: VariableIndex;
+  refuse(): Error;
+}
+
 export interface CompileState {
   readonly b: ExpressionBuilder;
   readonly groups: Map<string, Group>;
@@ -194,6 +199,8 @@ export interface CompileState {
   readonly actions: WhenAction[];
   /** Variables of which a value before the event is needed. */
   readonly preVariables: Set<VariableIndex>;
+  /** Those of them that must change at events only, and what is told where one does not. */
+  readonly wantedDiscrete: WantedDiscrete[];
   readonly aliases: Map<VariableIndex, Alias>;
   readonly components: PredefinedInstance[];
   readonly observed: ObservedVariable[];

@@ -11,6 +11,7 @@ import type { ClassInstance, ComponentNode, Constraint, Member, Modifier, Scope,
 import { modelicaError } from "../modelicaError.ts";
 import type { ClassElementSyntax, ClassSyntax, ComponentSyntax, ElementSyntax, Reference } from "../syntax/ast.ts";
 import { checkBase, checkContent } from "./classKindRules.ts";
+import { checkSame } from "./inheritedTwice.ts";
 import { LeftOut } from "./leftOut.ts";
 import { findBase, findClass } from "./lookup.ts";
 import { checkNotFinal, firstScope, makeModifier, merge, noModifier, supplement } from "./modifier.ts";
@@ -149,13 +150,13 @@ export class ExpandedClass implements ClassInstance {
           "E-MODELICA-TWICE",
           `"${element.name}" is declared twice in "${syntax.name}".`,
           this.placeOf(element),
-          {
-            hint: "remove or rename one of the declarations",
-          },
+          { hint: "remove or rename one of the declarations" },
         );
       const member = this.ownMember(element);
       this.names.add(element.name);
-      if (!this.root.table.has(element.name)) this.root.table.set(element.name, member);
+      const known = this.root.table.get(element.name) ?? member;
+      this.root.table.set(element.name, known);
+      checkSame(this, known, member, element);
     }
     if (body.classExtends !== undefined) {
       if (this.extended === undefined)

@@ -103,7 +103,7 @@ export function lowerAlgorithm(
 ): EarlyReading[] {
   if (statements.length === 0) return [];
   const { b, state } = l;
-  const assigned = assignedNames(statements);
+  const assigned = assignedNames(cls, statements);
   const values = new Map<string, Value>();
   const targets = new Map<string, Value>();
   for (const [name, { inWhen }] of assigned) {

@@ -1,4 +1,6 @@
 /** Names that statements assign. */
+import type { ClassInstance } from "../model.ts";
+import { modelicaError } from "../modelicaError.ts";
 import type { Reference, StatementSyntax } from "../syntax/ast.ts";
 
 export interface AssignedName {
@@ -7,15 +9,23 @@ export interface AssignedName {
   readonly inWhen: boolean;
 }
 
-export function assignedNames(statements: readonly StatementSyntax[]): Map<string, AssignedName> {
+/** Refuses assignments to the variable of a loop around. */
+export function assignedNames(cls: ClassInstance, statements: readonly StatementSyntax[]): Map<string, AssignedName> {
   const found = new Map<string, AssignedName>();
-  collect(statements, false, found);
+  collect(cls, statements, false, [], found);
   return found;
 }
 
-function collect(list: readonly StatementSyntax[], inWhen: boolean, found: Map<string, AssignedName>): void {
+function collect(
+  cls: ClassInstance,
+  list: readonly StatementSyntax[],
+  inWhen: boolean,
+  loops: readonly string[],
+  found: Map<string, AssignedName>,
+): void {
   const note = (reference: Reference): void => {
     const name = reference.parts[0]!.name;
+    if (loops.includes(name)) throw loopVariable(cls, reference, name);
     const known = found.get(name);
     found.set(name, { reference, inWhen: inWhen || known?.inWhen === true });
   };
@@ -28,16 +38,28 @@ function collect(list: readonly StatementSyntax[], inWhen: boolean, found: Map<s
         for (const target of statement.targets) if (target !== undefined) note(target);
         break;
       case "for":
+        collect(cls, statement.body, inWhen, [...loops, ...statement.iterators.map(({ name }) => name)], found);
+        break;
       case "while":
-        collect(statement.body, inWhen, found);
+        collect(cls, statement.body, inWhen, loops, found);
         break;
       case "if":
       case "when":
-        for (const branch of statement.branches) collect(branch.body, inWhen || statement.kind === "when", found);
-        if (statement.kind === "if") collect(statement.otherwise ?? [], inWhen, found);
+        for (const branch of statement.branches)
+          collect(cls, branch.body, inWhen || statement.kind === "when", loops, found);
+        if (statement.kind === "if") collect(cls, statement.otherwise ?? [], inWhen, loops, found);
         break;
       default:
         break;
     }
   }
+}
+
+function loopVariable(cls: ClassInstance, reference: Reference, name: string): Error {
+  return modelicaError("E-MODELICA-ASSIGN", `"${name}" cannot be assigned.`, cls.placeOf(reference), {
+    ...(cls.root.path !== "" && { path: cls.root.path }),
+    because: "it is the variable of the loop around, which its range alone changes",
+    hint: "assign to another variable, or write a while loop",
+    data: { name },
+  });
 }

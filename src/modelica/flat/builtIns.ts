@@ -15,6 +15,7 @@ import { checkArgumentCount } from "./argumentCounts.ts";
 import { arrayFunction, arrayFunctionNames } from "./arrayFunctions.ts";
 import { isClockOperator } from "./clocks.ts";
 import type { Lowering } from "./context.ts";
+import { previous, wantDiscrete } from "./previousValues.ts";
 import { stringOf } from "./strings.ts";
 import { spatialDistribution } from "./transport.ts";
 import { changesDuringRun } from "./variability.ts";
@@ -75,6 +76,7 @@ export function builtInCall(
   const before = (): ScalarValue => {
     const value = l.evaluate(argument(0), outsideAlgorithm(scope));
     if (!isScalarKind(value)) throw new TypeFault(`"${name}" takes numbers`);
+    if (value.kind === "Real" && !l.functionAssertions.isAtInstant) wantDiscrete(l, name, value, call, scope);
     return { ...value, elements: value.elements.map((e) => previous(l, e)) };
   };
   const realFunction = realFunctions.get(name);
@@ -310,14 +312,6 @@ function mapped(
     apply(args.map((arg) => (arg.shape.length === 0 ? arg.elements[0]! : arg.elements[i]!))),
   );
   return { kind, shape, elements, cls: undefined };
-}
-
-function previous(l: Lowering, e: Expr): Expr {
-  if (e.op === "num") return e;
-  const held = e.op === "var" ? e : l.heldVariable(e);
-  if (held.op !== "var") return held;
-  l.state.preVariables.add(held.value);
-  return l.b.make("pre", [], held.value, "");
 }
 
 function derivative(l: Lowering, value: ScalarValue, call: CallExpression): ScalarValue {

@@ -162,6 +162,8 @@ export interface RaisedAssertion {
 
 /** What functions that are executed symbolically assert. */
 export interface AssertedByFunctions {
+  /** What is read belongs to a when clause. */
+  readonly isAtInstant: boolean;
   /** What they assert during the action; it is not part of what is being read around it. */
   collect<T>(action: () => T): { readonly result: T; readonly raised: readonly RaisedAssertion[] };
   /** What counts only where the condition holds. */

@@ -57,6 +57,10 @@ export class FunctionAssertions implements AssertedByFunctions {
     }
   }
 
+  get isAtInstant(): boolean {
+    return this.isInstant;
+  }
+
   get isInBranch(): boolean {
     return this.branches > 0;
   }

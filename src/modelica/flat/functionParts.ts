@@ -43,7 +43,7 @@ function checkBody(cls: ClassInstance, { inputs }: FunctionParts): void {
       },
     );
   for (const statements of body.algorithms)
-    for (const [name, { reference, inWhen }] of assignedNames(statements)) {
+    for (const [name, { reference, inWhen }] of assignedNames(cls, statements)) {
       if (inWhen)
         throw modelicaError(
           "E-MODELICA-FUNCTION",
