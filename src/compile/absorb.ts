@@ -111,6 +111,7 @@ export function absorb(
       maximum: maybe(line.maximum),
       ...(line.transport && {
         transport: {
+          ...line.transport,
           first: (line.transport.first + delays) as DelayIndex,
           points: line.transport.points.map(moved),
           values: line.transport.values.map(moved),

@@ -49,6 +49,43 @@ export interface Transport {
   readonly first: DelayIndex;
   readonly points: readonly Expr[];
   readonly values: readonly Expr[];
+  /** What keeps the content in a run; comes with the operator, not with every run. */
+  create(
+    courses: readonly [Course, Course, Course],
+    points: readonly number[],
+    values: readonly number[],
+    interpolate: (course: Course, index: number, t: number) => number,
+  ): TransportedContent;
+}
+
+/** A variable in the past, as delay lines keep it. */
+export interface Course {
+  readonly variable: number;
+  readonly sign: number;
+  readonly times: Float64Array;
+  readonly values: Float64Array;
+  /** Per point: the point with which its step begins; the point itself for the first of a smooth piece. */
+  readonly begins: Int32Array;
+  /** Of the interpolation. */
+  readonly scheme: Float64Array;
+  readonly count: number;
+  /** Largest magnitude so far. */
+  readonly scale: number;
+}
+
+export interface TransportedContent {
+  /** No step may be longer. */
+  readonly longestStep: number;
+  /** The courses have noted the values behind an event, or the first ones. */
+  noteEvent(): void;
+  /** The courses have noted the points behind `from` up to the last one. */
+  noteStep(from: number): void;
+  /** From now on the borders that have arrived lie outside. */
+  pass(V: Float64Array): void;
+  /** z at y = 0 or 1, whose place is y − x. */
+  value(outlet: 0 | 1, place: number): number;
+  /** The place of the border that arrives next at y = 0 or 1; one outside of the pipe where there is none. */
+  border(outlet: number): number;
 }
 
 /** What a `when` clause does beside giving values to discrete variables. */

@@ -1,17 +1,13 @@
 /** The course of a variable during a run: five points of every accepted step, and both values at events. */
+import type { Course } from "../compile/eventTables.ts";
 
 /** Points of a step behind its first one. */
 export const pointsPerStep = 4;
 
-export interface History {
-  readonly variable: number;
-  readonly sign: number;
+export interface History extends Course {
   times: Float64Array;
   values: Float64Array;
-  /** Per point: the point with which its step begins; the point itself for the first of a smooth piece. */
   begins: Int32Array;
-  /** Of Neville's interpolation. */
-  readonly scheme: Float64Array;
   count: number;
   /** The delay where it is constant and positive, otherwise NaN. */
   readonly delay: number;
@@ -23,7 +19,6 @@ export interface History {
   readonly corners: number[];
   /** The entry of the last event, until its corner is known; −1 afterwards. */
   event: number;
-  /** Largest magnitude so far. */
   scale: number;
 }
 
@@ -40,7 +35,7 @@ export function note(line: History, t: number, V: Float64Array, position: number
 }
 
 /** The polynomial through the points of the step that `index` belongs to; nothing is known of the slope at a point on its own. */
-export function interpolate({ times, values, begins, scheme }: History, index: number, at: number): number {
+export function interpolate({ times, values, begins, scheme }: Course, index: number, at: number): number {
   const first = begins[index]!;
   if (first === index) return values[index]!;
   // Neville's scheme in place of coefficients: five points, ten combinations

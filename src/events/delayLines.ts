@@ -15,12 +15,11 @@
  *
  * What changes at events only keeps its value between them: nothing is computed for it inside steps, which may be longer than its delay.
  */
-import type { DelayLine } from "../compile/eventTables.ts";
+import type { DelayLine, TransportedContent } from "../compile/eventTables.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import type { DelayIndex, Table, VariableIndex } from "../symbolic/indices.ts";
 import { grow, type History, interpolate, note, pointsPerStep } from "./delayHistory.ts";
-import { TransportedProfile } from "./transportedProfile.ts";
 
 /** Changes at an event below this part of the largest value are rounding, not jumps. */
 const smallestJump = 1e-10;
@@ -63,13 +62,18 @@ export function createDelayLines(
       scale: 0,
     }),
   );
-  const profiles: (readonly [TransportedProfile, number] | undefined)[] = [];
+  const profiles: (readonly [TransportedContent, number] | undefined)[] = [];
   definitions.forEach(({ transport }, k) => {
     if (transport === undefined) return;
     const { first, points, values } = transport;
     const made =
       profiles[first]?.[0] ??
-      new TransportedProfile(lines[first]!, lines[first + 1]!, lines[first + 2]!, numbers(points), numbers(values));
+      transport.create(
+        [lines[first]!, lines[first + 1]!, lines[first + 2]!],
+        numbers(points),
+        numbers(values),
+        interpolate,
+      );
     profiles[k] = [made, k - first];
   });
   return new DelayLines(lines, profiles);
@@ -82,8 +86,8 @@ export class DelayLines {
   /** Per line: how many of its jumps have come back. */
   private readonly passed: Int32Array;
   /** Of the lines of transports: the profile, and whether it is in0, in1 or x. */
-  private readonly profiles: readonly (readonly [TransportedProfile, number] | undefined)[];
-  private readonly transports: readonly TransportedProfile[];
+  private readonly profiles: readonly (readonly [TransportedContent, number] | undefined)[];
+  private readonly transports: readonly TransportedContent[];
 
   constructor(lines: readonly History[], profiles: DelayLines["profiles"]) {
     this.lines = lines;

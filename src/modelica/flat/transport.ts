@@ -1,8 +1,10 @@
 /** spatialDistribution(in0, in1, x, positiveVelocity, initialPoints, initialValues): values at both ends of what is transported [Modelica 3.7.4.2]. */
+import type { Transport } from "../../compile/eventTables.ts";
 import type { Expr } from "../../symbolic/expression.ts";
 import type { DelayIndex } from "../../symbolic/indices.ts";
 import { contains } from "../../symbolic/traverse.ts";
 import type { Scope, Value } from "../model.ts";
+import { TransportedProfile } from "../services/transportedProfile.ts";
 import type { CallExpression, Expression } from "../syntax/ast.ts";
 import { isScalarKind } from "../values/arrays.ts";
 import { isNumber, TypeFault } from "../values/oneType.ts";
@@ -40,7 +42,8 @@ export function spatialDistribution(l: Lowering, call: CallExpression, scope: Sc
   const first = state.delays.length as DelayIndex;
   const variables = [in0, in1, x].map((input) => l.recorded(input, "spatialDistribution(…)", scope));
   [in0, in1, x].forEach((input, k) => {
-    const transport = { first, points, values };
+    const create: Transport["create"] = (...args) => new TransportedProfile(...args);
+    const transport = { first, points, values, create };
     state.delays.push({ input, delay: b.zero, variable: variables[k]!, sign: 1, maximum: undefined, transport });
   });
   const present = b.variable(variables[2]!);

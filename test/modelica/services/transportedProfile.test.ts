@@ -1,14 +1,20 @@
 /** What is transported, without a run around it. */
 import { describe, expect, it } from "vitest";
-import type { DelayLine } from "../../src/compile/eventTables.ts";
-import { createDelayLines, type DelayLines } from "../../src/events/delayLines.ts";
-import type { Expr } from "../../src/symbolic/expression.ts";
-import type { ArrayTable, DelayIndex, VariableIndex } from "../../src/symbolic/indices.ts";
+import type { DelayLine, Transport } from "../../../src/compile/eventTables.ts";
+import { createDelayLines, type DelayLines } from "../../../src/events/delayLines.ts";
+import { TransportedProfile } from "../../../src/modelica/services/transportedProfile.ts";
+import type { Expr } from "../../../src/symbolic/expression.ts";
+import type { ArrayTable, DelayIndex, VariableIndex } from "../../../src/symbolic/indices.ts";
 
 /** in0 = 10 + t, in1 = 20 + t, x by the function. */
 function lines(x: (t: number) => number): { lines: DelayLines; step: (from: number, to: number) => void } {
   const nothing = undefined as unknown as Expr;
-  const transport = { first: 0 as DelayIndex, points: [nothing], values: [] };
+  const transport: Transport = {
+    first: 0 as DelayIndex,
+    points: [nothing],
+    values: [],
+    create: (...args) => new TransportedProfile(...args),
+  };
   const line = (variable: number): DelayLine => ({
     input: nothing,
     delay: nothing,

@@ -8,8 +8,8 @@
  *
  * A piece is read up to its border; that the border arrives is an event, behind which the next piece is read.
  */
-import { RattlebackError } from "../errors/rattlebackError.ts";
-import { type History, interpolate } from "./delayHistory.ts";
+import type { Course, Transport, TransportedContent } from "../../compile/eventTables.ts";
+import { RattlebackError } from "../../errors/rattlebackError.ts";
 
 interface Piece {
   low: number;
@@ -33,29 +33,29 @@ const smallestJump = 1e-10;
 /** Of the search for the instant at which x had a value. */
 const mostIterations = 80;
 
-export class TransportedProfile {
-  private readonly inlets: readonly [History, History];
-  private readonly x: History;
+export class TransportedProfile implements TransportedContent {
+  private readonly inlets: readonly [Course, Course];
+  private readonly x: Course;
+  private readonly interpolate: (course: Course, index: number, t: number) => number;
   private readonly points: readonly number[];
   private readonly values: readonly number[];
   private readonly pieces: Piece[] = [];
   private growing: Piece | undefined;
   private speed = 0;
 
-  constructor(in0: History, in1: History, x: History, points: readonly number[], values: readonly number[]) {
+  constructor(...[[in0, in1, x], points, values, interpolate]: Parameters<Transport["create"]>) {
     this.inlets = [in0, in1];
     this.x = x;
+    this.interpolate = interpolate;
     this.points = points;
     this.values = values;
     checkPoints(points, values);
   }
 
-  /** No step may be longer. */
   get longestStep(): number {
     return this.speed > 0 ? partOfStep / this.speed : Number.POSITIVE_INFINITY;
   }
 
-  /** The histories have noted the values behind an event, or the first ones. */
   noteEvent(): void {
     const { pieces, x, growing } = this;
     const k = x.count - 1;
@@ -65,7 +65,6 @@ export class TransportedProfile {
     else if (growing !== undefined) growing.to = k;
   }
 
-  /** The histories have noted the points behind `from` up to the last one. */
   noteStep(from: number): void {
     const { x } = this;
     const to = x.count - 1;
@@ -87,7 +86,6 @@ export class TransportedProfile {
     this.leave(end, -placeSlack(end));
   }
 
-  /** From now on the borders that have arrived lie outside. */
   pass(V: Float64Array): void {
     const { x } = this;
     if (this.pieces.length > 0) {
@@ -96,7 +94,6 @@ export class TransportedProfile {
     }
   }
 
-  /** z at y = 0 or 1, whose place is y − x. */
   value(outlet: 0 | 1, place: number): number {
     const { pieces, values } = this;
     const piece = outlet === 0 ? pieces[0] : pieces.at(-1);
@@ -106,7 +103,6 @@ export class TransportedProfile {
     return this.entered(piece, piece.side - at);
   }
 
-  /** The place of the border that arrives next at y = 0 or 1; one outside of the pipe where there is none. */
   border(outlet: number): number {
     const { pieces } = this;
     const piece = outlet === 0 ? pieces[0] : pieces.at(-1);
@@ -151,7 +147,7 @@ export class TransportedProfile {
     if (piece === this.growing) this.growing = undefined;
   }
 
-  private jumps({ values, scale }: History, k: number): boolean {
+  private jumps({ values, scale }: Course, k: number): boolean {
     return Math.abs(values[k]! - values[k - 1]!) > smallestJump * scale;
   }
 
@@ -166,7 +162,7 @@ export class TransportedProfile {
       if (isBefore(middle)) low = middle;
       else high = middle;
     }
-    return interpolate(line, high, this.instant(low, high, wanted));
+    return this.interpolate(line, high, this.instant(low, high, wanted));
   }
 
   /** When x was `wanted`, between two points: regula falsi in the form that moves both ends (Illinois). */
@@ -178,7 +174,7 @@ export class TransportedProfile {
     for (let i = 0; i < mostIterations; i++) {
       const t = b - (fb * (b - a)) / (fb - fa);
       if (t <= Math.min(a, b) || t >= Math.max(a, b)) break;
-      const f = interpolate(x, high, t) - wanted;
+      const f = this.interpolate(x, high, t) - wanted;
       if (f === 0) return t;
       if (f * fb < 0) [a, fa] = [b, fb];
       else fa *= 0.5;
