@@ -118,8 +118,7 @@ export function absorb(
         },
       }),
     });
-  for (const { variable, refuse } of from.wantedDiscrete)
-    into.wantedDiscrete.push({ variable: index(variable), refuse });
+  for (const { variable, check } of from.wantedDiscrete) into.wantedDiscrete.push({ variable: index(variable), check });
   for (const action of from.actions)
     into.actions.push({
       ...action,

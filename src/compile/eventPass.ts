@@ -16,8 +16,7 @@ export function findEvents(state: CompileState): void {
   if (!mentionsEvents(state)) return;
   markDiscrete(state);
   let steady = steadyVariables(state);
-  for (const { variable, refuse } of state.wantedDiscrete)
-    if (!steady.has(variable) && changesByItself(state, variable)) throw refuse();
+  for (const { variable, check } of state.wantedDiscrete) if (!steady.has(variable)) check(state, variable);
   const jumps = state.equations.filter(
     ({ left, right, source: { kind } }) => kind !== "when" && (hasJump(left) || hasJump(right)),
   );
@@ -129,25 +128,6 @@ function changesContinuously(expression: Expr, steady: ReadonlySet<VariableIndex
     (node) =>
       node.op === "time" || node.op === "delay" || node.op === "elem" || (node.op === "var" && !steady.has(node.value)),
   );
-}
-
-/** A state, or what an equation gives by time, a state or what such gives: not a parameter of the start, nor what is decided elsewhere. */
-function changesByItself({ variables, equations, b }: CompileState, wanted: VariableIndex): boolean {
-  const met = new Set<VariableIndex>();
-  const changes = (v: VariableIndex): boolean => {
-    if (met.has(v)) return false;
-    met.add(v);
-    const { derivative, derivativeOf, isDiscrete } = variables[v]!;
-    if (derivative >= 0 || derivativeOf >= 0) return true;
-    if (isDiscrete) return false;
-    const own = b.variable(v);
-    const value = equations.find(({ left, right }) => left === own || right === own);
-    if (value === undefined) return false;
-    return contains(value.left === own ? value.right : value.left, (node) =>
-      node.op === "var" ? changes(node.value) : node.op === "time" || node.op === "delay",
-    );
-  };
-  return changes(wanted);
 }
 
 /** Operations that leave a straight line of time as the one straight piece it is, if they leave it straight. */

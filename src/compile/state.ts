@@ -171,7 +171,8 @@ export type GivenValue = Pick<Equation, "left" | "right" | "source">;
 
 export interface WantedDiscrete {
   readonly variable: VariableIndex;
-  refuse(): Error;
+  /** Called where it is not known to; throws where it changes all the time. */
+  check(state: CompileState, variable: VariableIndex): void;
 }
 
 export interface CompileState {
@@ -199,7 +200,7 @@ export interface CompileState {
   readonly actions: WhenAction[];
   /** Variables of which a value before the event is needed. */
   readonly preVariables: Set<VariableIndex>;
-  /** Those of them that must change at events only, and what is told where one does not. */
+  /** Those of them that must change at events only. */
   readonly wantedDiscrete: WantedDiscrete[];
   readonly aliases: Map<VariableIndex, Alias>;
   readonly components: PredefinedInstance[];
