@@ -23,6 +23,8 @@ export interface FlangeJoint {
   readonly velocity: string;
   readonly effort: string;
   readonly isLockable: boolean;
+  /** Its effort is known before the accelerations are. */
+  readonly isEffortKnown: boolean;
   readonly role: FlangeRole;
 }
 
@@ -95,6 +97,7 @@ export class MultibodyBuild {
         velocity: `${joint}.${velocity}`,
         effort: `${joint}.${effort}`,
         isLockable: element.isLockable === true,
+        isEffortKnown: findings.early.has(`${joint}.${effort}`),
       };
       // actions may take a joint out of its loop, and lock it
       const hasFixedRole = names.isLockable || this.blueprint.actions !== undefined;

@@ -194,10 +194,7 @@ const multibody = predefinedComponent<Memory>({
       memory: { build, run: undefined },
       functions: functionsOf(build),
       observed: observedOf(build),
-      early: {
-        names: flanges.filter(({ isLockable }) => !isLockable).map(({ effort }) => effort),
-        before: "_reduced",
-      },
+      early: { names: flanges.map(({ effort }) => effort), before: "_reduced" },
       affine,
       isDraft,
       model: {

@@ -1,17 +1,24 @@
 // What joints transmit: free-body diagrams in closed form, and balance of every body.
 import {
   instantiate,
+  JointEffort,
+  JointLimit,
   MassProperties,
   Model3D,
   Object3D,
   Prismatic,
+  PrismaticWithFlange,
+  type Result,
   Revolute,
+  RevoluteWithFlange,
   Scene,
   Solid,
   simulate,
   UniformGravityField,
   Var,
 } from "rattleback";
+import { Torque } from "rattleback/rotational";
+import { Force } from "rattleback/translational";
 import { describe, expect, it } from "vitest";
 
 const g = 9.81;
@@ -79,5 +86,104 @@ describe("cut forces", () => {
     expect(Math.abs(fA[1]! + fB[1]! - 0.4 * (acceleration[1]! + g))).toBeLessThan(1e-3);
     // the guide carries no force along its axis
     expect(Math.abs(at("guide.cutForce", i)[0]!)).toBeLessThan(1e-9);
+  });
+});
+
+describe("an effort along a coordinate goes through the joint", () => {
+  const body = (mass: number, centerOfMass: [number, number, number]) =>
+    Object3D({
+      feature: Solid({ massProperties: MassProperties({ mass, centerOfMass, Ixx: 0.1, Iyy: 0.1, Izz: 0.1 }) }),
+    });
+  const fourBar = {
+    world,
+    crank: body(1, [0.2, 0, 0.1]),
+    rod: body(2, [0.1, 0.3, 0]),
+    rocker: body(0.5, [0.3, 0, 0]),
+    support: Object3D({ parent: "world", translation: [1, 0, 0] }),
+    crankEnd: Object3D({ parent: "crank", translation: [0.4, 0, 0] }),
+    rodEnd: Object3D({ parent: "rod", translation: [1, 0, 0] }),
+    rockerEnd: Object3D({ parent: "rocker", translation: [0.7, 0, 0] }),
+    j1: Revolute({ obj1: "world", obj2: "crank", phi: Var({ init: 1 }), w: Var({ init: 2 }) }),
+    j2: Revolute({ obj1: "crankEnd", obj2: "rod", phi: -0.5 }),
+    j3: Revolute({ obj1: "support", obj2: "rocker", phi: 1 }),
+    j4: Revolute({ obj1: "rodEnd", obj2: "rockerEnd" }),
+  };
+  const slide = { axis: [1, 1, 0], s: 0.2, v: 1 } as const;
+  const carriage = {
+    world,
+    load: body(2, [0.1, 0.3, 0]),
+    mount: Object3D({ parent: "world", rotation: [0.3, 0.2, 0.1] }),
+  };
+  const places: Readonly<Record<string, (hasFlange: boolean) => readonly [Record<string, unknown>, string]>> = {
+    ...Object.fromEntries(
+      (["j1", "j2", "j3", "j4"] as const).map((name) => [
+        `${name} of a four-bar linkage`,
+        (hasFlange: boolean) => {
+          const starts = {
+            j1: { phi: Var({ init: 1 }), w: Var({ init: 2 }) },
+            j2: { phi: Var({ start: -0.5 }) },
+            j3: { phi: Var({ start: 1 }) },
+            j4: {},
+          }[name];
+          const { obj1, obj2 } = {
+            j1: { obj1: "world", obj2: "crank" },
+            j2: { obj1: "crankEnd", obj2: "rod" },
+            j3: { obj1: "support", obj2: "rocker" },
+            j4: { obj1: "rodEnd", obj2: "rockerEnd" },
+          }[name];
+          const options = { obj1, obj2, ...starts };
+          return [{ ...fourBar, [name]: (hasFlange ? RevoluteWithFlange : Revolute)(options) }, `${name}.phi`] as const;
+        },
+      ]),
+    ),
+    "a slide": (hasFlange) => {
+      const rail = (hasFlange ? PrismaticWithFlange : Prismatic)({ obj1: "mount", obj2: "load", ...slide });
+      return [{ ...carriage, rail }, "rail.s"];
+    },
+    "a slide that is written backwards": (hasFlange) => {
+      const rail = (hasFlange ? PrismaticWithFlange : Prismatic)({ obj1: "load", obj2: "mount", ...slide });
+      return [{ ...carriage, rail }, "rail.s"];
+    },
+  };
+  it.each(Object.keys(places))("as that of its flange does: %s", (name) => {
+    const run = (parts: Readonly<Record<string, unknown>>): Result =>
+      simulate(instantiate(Model3D(parts)), { stopTime: 0.5, tolerance: 1e-10 });
+    const load = 'quantity(4, "U")*sin(quantity(11, "1/s")*time)';
+    const [plain, coordinate] = places[name]!(false);
+    const joint = coordinate.split(".")[0]!;
+    const unit = coordinate.endsWith("s") ? "N" : "N*m";
+    const effort = run({
+      ...plain,
+      effort: JointEffort({ coordinate }),
+      equations: `effort.effort = ${load.replace("U", unit)}`,
+    });
+    const [withFlange] = places[name]!(true);
+    const motor = unit === "N" ? Force : Torque;
+    const flange = run({
+      ...withFlange,
+      motor,
+      connect: [["motor.flange", `${joint}.flange`]],
+      equations: `motor.${unit === "N" ? "f" : "tau"} = ${load.replace("U", unit)}`,
+    });
+    for (const t of [0, 0.2, 0.5])
+      for (const leaf of ["cutForce", "cutTorque"])
+        effort.at<number[]>(t, `${joint}.${leaf}`).forEach((x, i) => {
+          expect(x, `${leaf}[${i + 1}] at ${t}`).toBeCloseTo(flange.at<number[]>(t, `${joint}.${leaf}`)[i]!, 6);
+        });
+  });
+
+  it("also that of a stop, while it holds", () => {
+    const flap = Model3D({
+      world,
+      flap: body(2, [0.5, 0, 0]),
+      hinge: Revolute({ obj1: "world", obj2: "flap", phi: 0.3 }),
+      stop: JointLimit({ coordinate: "hinge.phi", min: -0.3, stiffness: 500 }),
+    });
+    const result = simulate(instantiate(flap), { stopTime: 2, tolerance: 1e-9 });
+    const efforts = result.signal("stop.effort").values;
+    expect(Math.max(...efforts)).toBeGreaterThan(10);
+    result.signal<number[][]>("hinge.cutTorque").values.forEach((torque, i) => {
+      expect(torque[2]).toBeCloseTo(efforts[i]!, 9);
+    });
   });
 });

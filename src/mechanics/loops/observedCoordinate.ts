@@ -36,6 +36,8 @@ export class ObservedCoordinate implements CoordinateOnLoop {
   private readonly n = new Float64Array(3);
   private readonly force = new Float64Array(3);
   private readonly moment = new Float64Array(3);
+  /** The effort that was applied last. */
+  private effort = 0;
 
   constructor(mechanism: Mechanism, groups: readonly LoopGroup[], which: ObservedJoint) {
     this.mechanism = mechanism;
@@ -122,6 +124,7 @@ export class ObservedCoordinate implements CoordinateOnLoop {
       state.tau[this.velocityIndex] += effort;
       return;
     }
+    this.effort = effort;
     this.place(state, joint);
     for (const [body, sign] of [
       [joint.bodyB, 1],
@@ -133,6 +136,13 @@ export class ObservedCoordinate implements CoordinateOnLoop {
       }
       addForceAtPoint(state.forces, state.motion, body, r_B, 0, force, 0, moment, 0);
     }
+  }
+
+  /** wrench ← wrench + what the effort is to body B of a joint that closes a loop: torque and force at the origin of frame B, in world axes. */
+  addWrench(wrench: Float64Array): void {
+    if (this.joint === undefined) return;
+    const first = this.isTurning ? 0 : 3;
+    for (let i = 0; i < 3; i++) wrench[first + i] += this.effort * this.n[i];
   }
 
   /** out[at …] ← the velocity per unit of each independent velocity of the group, loops closed. */

@@ -93,8 +93,8 @@ function createLimit(setup: ForceSetup): ReturnType<ForceDefinition["create"]> {
         const elastic = stiffness * x;
         const rate = damping * side * joint.velocity;
         force = -side * (elastic + Math.max(-elastic, Math.min(elastic, rate)));
-        joint.add(forces, force);
       }
+      joint.add(forces, force);
       outputs[penetration] = x;
       outputs[effort] = force;
       eventFunctions[eventFunction] = Number.isFinite(max) ? joint.position - max : -1;

@@ -24,6 +24,8 @@ export class CoordinateAccess {
   /** After locate(). */
   position = 0;
   velocity = 0;
+  /** The effort that was added last. */
+  private effort = 0;
   private readonly source: JointSource;
   private readonly coordinate: number;
   private readonly isAngle: boolean;
@@ -68,6 +70,7 @@ export class CoordinateAccess {
   /** Adds an effort that acts towards larger values; after locate(). */
   add(forces: BodyForces, effort: number): void {
     const { frame1, frame2, n } = this;
+    this.effort = effort;
     const [x, y, z] = [effort * n[0]!, effort * n[1]!, effort * n[2]!];
     if (this.isAngle) {
       frame2.addTorque(forces, x, y, z);
@@ -80,5 +83,10 @@ export class CoordinateAccess {
     frame2.addForce(forces, x, y, z);
     frame1.addForce(forces, -x, -y, -z);
     frame1.addTorque(forces, rz * y - ry * z, rx * z - rz * x, ry * x - rx * y);
+  }
+  /** wrench ← wrench + what the effort is to obj2: torque and force at its origin, in world axes. */
+  addWrench(wrench: Float64Array): void {
+    const first = this.isAngle ? 0 : 3;
+    for (let i = 0; i < 3; i++) wrench[first + i]! += this.effort * this.n[i]!;
   }
 }

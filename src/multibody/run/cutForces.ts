@@ -11,6 +11,11 @@ import type { BodyTree } from "../graph/spanningTree.ts";
 import { framePosition, frameRotation } from "./bodyPoses.ts";
 import { frameOf } from "./frames.ts";
 
+/** An effort along a coordinate of a joint, as torque and force on obj2. */
+export interface EffortOnJoint {
+  addWrench(wrench: Float64Array): void;
+}
+
 interface CutJoint {
   /** Places of force and torque in the outputs. */
   readonly force: number;
@@ -23,6 +28,8 @@ interface CutJoint {
   /** Place among the loop joints. */
   readonly group: number;
   readonly index: number;
+  /** Efforts along its coordinates that the mechanism does not know as those of the joint. */
+  readonly efforts: readonly EffortOnJoint[];
 }
 
 /** A wheel that rolls: the force of the plane on it. */
@@ -51,7 +58,14 @@ export class CutForces {
   /** Where they were written last. */
   private written: Float64Array | undefined;
 
-  constructor(graph: ObjectGraph, tree: BodyTree, dynamics: MechanismDynamics, declare: SegmentDeclarations) {
+  constructor(
+    graph: ObjectGraph,
+    tree: BodyTree,
+    dynamics: MechanismDynamics,
+    declare: SegmentDeclarations,
+    /** Efforts of force elements, and of flanges on loops, by the paths of their joints. */
+    effortsOn: ReadonlyMap<string, readonly EffortOnJoint[]>,
+  ) {
     this.dynamics = dynamics;
     const bodyOfJoint = new Map(tree.bodies.map(({ joint }, b) => [joint, b]));
     this.joints = graph.joints.flatMap((joint, k): readonly CutJoint[] => {
@@ -63,7 +77,8 @@ export class CutForces {
       this.places.set(`${joint.path}.cutForce`, force).set(`${joint.path}.cutTorque`, torque);
       const [first, second] = [frameOf(graph, tree, joint.object1), frameOf(graph, tree, joint.object2)];
       const isReversed = body > 0 && tree.bodies[body]!.isReversed;
-      return [{ force, torque, first, second, body, isReversed, group, index }];
+      const efforts = effortsOn.get(joint.path) ?? [];
+      return [{ force, torque, first, second, body, isReversed, group, index, efforts }];
     });
     this.isOfTree = this.joints.some(({ body }) => body > 0);
     this.rods = graph.rods.map(({ path }) => {
@@ -110,7 +125,7 @@ export class CutForces {
       for (let i = 0; i < 3; i++) w[force + i] = wrench[3 + i]!;
     }
     for (let k = 0; k < joints.length; k++) {
-      const { force, torque, first, second, body, isReversed, group, index } = joints[k]!;
+      const { force, torque, first, second, body, isReversed, group, index, efforts } = joints[k]!;
       if (body > 0) {
         const sign = isReversed ? -1 : 1;
         for (let i = 0; i < 6; i++) wrench[i] = sign * dynamics.state.wrench[6 * body + i]!;
@@ -127,6 +142,7 @@ export class CutForces {
         }
       } else if (group >= 0) loopWrench(wrench, dynamics.groups[group]!, index);
       else wrench.fill(0);
+      for (let e = 0; e < efforts.length; e++) efforts[e]!.addWrench(wrench);
       frameRotation(R, 0, motion, second);
       for (let i = 0; i < 3; i++) {
         w[torque + i] = R[i]! * wrench[0]! + R[3 + i]! * wrench[1]! + R[6 + i]! * wrench[2]!;

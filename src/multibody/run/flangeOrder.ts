@@ -64,6 +64,8 @@ export class FlangeOrder {
   private readonly firstInputColumn: number;
   /** Numbers among them of the joints that were cut. */
   private readonly cut: readonly number[];
+  /** Those of them that go on evenly: τ = a, and there is no τ. */
+  private readonly even: Set<number>;
 
   constructor(
     graph: ObjectGraph,
@@ -108,8 +110,10 @@ export class FlangeOrder {
     const N = related.length;
     this.size = N;
     this.cut = related.flatMap((k, row) => (this.order.includes(row) || lockedAt.has(k) ? [] : [row]));
+    this.even = new Set(this.cut.filter((row) => flanges[related[row]!]!.isEffortKnown));
     this.firstInputColumn = firstInputColumn;
     this.inEquations = new Float64Array(reducedSize).fill(1, N * N + N, firstInputColumn);
+    for (const row of this.even) this.inEquations[row * N + row] = 1;
     this.impossible = new Float64Array(reducedSize).fill(Number.NaN);
     let mode = N * N + N;
     related.forEach((k, row) => {
@@ -137,6 +141,12 @@ export class FlangeOrder {
       const start = declare.variable(this.build.flanges[k]!.position);
       this.onLoops[i]!.follow(this.dynamics.state, finite(start));
     });
+  }
+
+  /** Joints with flange on loops, by their paths. */
+  get onLoopsByPath(): readonly (readonly [string, ObservedCoordinate])[] {
+    const { flanges, onLoops } = this.build;
+    return onLoops.map((k, i) => [flanges[k]!.path, this.onLoops[i]!]);
   }
 
   /** q and v of the mechanism ← the values that were read last. */
@@ -244,14 +254,17 @@ export class FlangeOrder {
     access.iterateAgain();
   }
 
-  /** The first joint that was cut and has no acceleration, because nothing behind its flange has inertia; −1 when all have one. */
+  /**
+   * The first joint that was cut whose drive has no inertia; −1 when there is none. It has no acceleration, or, where its effort is known
+   * before and therefore asks for inertia, it has an effort.
+   */
   private lostFlange(a: ArrayLike<number>): number {
-    for (let i = 0; i < this.cut.length; i++) if (!Number.isFinite(a[this.cut[i]!]!)) return this.cut[i]!;
+    for (const row of this.cut) if (this.even.has(row) ? a[row] !== 0 : !Number.isFinite(a[row]!)) return row;
     return -1;
   }
 
-  /** The coordinate of a joint that was cut goes on evenly: τ = a, and there is no τ. */
   private letGo(row: number): void {
+    this.even.add(row);
     this.inEquations[row * this.size + row] = 1;
   }
 

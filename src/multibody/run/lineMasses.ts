@@ -18,6 +18,7 @@ import type { BodyAccelerations } from "../../forces/bodyFrame.ts";
 import type { LineMass } from "../../forces/lineMass.ts";
 import { factorDenseLU, solveDenseLU } from "../../math/denseLU.ts";
 import { dot3 } from "../../math/vec3.ts";
+import type { BodyForces } from "../../mechanics/bodyMotion.ts";
 import type { MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 
 export interface PlacedLineMass {
@@ -143,6 +144,30 @@ export class LineMasses {
     for (const { mass } of this.items) {
       mass.locate(this.dynamics.state.motion);
       mass.addMomentum(out);
+    }
+  }
+
+  /** Velocities of the masses of every element, three numbers each, by its path. */
+  velocities(): Map<string, number[]> {
+    const found = new Map<string, number[]>();
+    for (const { mass, path } of this.items) {
+      mass.locate(this.dynamics.state.motion);
+      found.set(path, [...(found.get(path) ?? []), ...mass.velocity]);
+    }
+    return found;
+  }
+
+  /** impulse ← impulse + what is missing in this mechanism to the momentum of the masses with these velocities; see momentum.ts. */
+  addMissingMomentum(impulse: BodyForces, before: ReadonlyMap<string, readonly number[]>): void {
+    const now = this.velocities();
+    const places = new Map<string, number>();
+    for (const { mass, path } of this.items) {
+      const k = places.get(path) ?? 0;
+      places.set(path, k + 3);
+      const [v, u] = [now.get(path)!, before.get(path)];
+      if (u === undefined || k + 3 > u.length) continue;
+      const p = [0, 1, 2].map((i) => mass.mass * (u[k + i]! - v[k + i]!)) as [number, number, number];
+      mass.addForce(impulse, ...p);
     }
   }
 

@@ -50,6 +50,8 @@ export class MultibodyRun {
   private actions: ActionRun | undefined;
   /** What an action made of the structure: the next segment begins with it. */
   private nextStructure: Structure | undefined;
+  /** Of masses on lines, before the change. */
+  private lineVelocities: ReadonlyMap<string, readonly number[]> | undefined;
   private wantsCutForces = false;
   private bodyIslands: BodyIslands | undefined;
   private rigid: RigidKicks | undefined;
@@ -85,6 +87,10 @@ export class MultibodyRun {
     const { wantsCutForces, parts: previous } = this;
     const setting = { build, structure, read, declare, isFirst, actions, wantsCutForces, flangeOf, previous };
     this.parts = new SegmentParts(setting);
+    const impulse = actions?.instant?.impulse;
+    if (impulse !== undefined && this.lineVelocities !== undefined)
+      this.parts.onLines?.addMissingMomentum(impulse, this.lineVelocities);
+    this.lineVelocities = undefined;
     this.lastDrivers = new Float64Array(build.drivers.length);
     const { graph, tree } = structure;
     for (let k = 0; k < graph.objects.length; k++)
@@ -263,6 +269,7 @@ export class MultibodyRun {
     // what a change made of the model is seen in the next segment
     if (actions === undefined || this.nextStructure !== undefined) return;
     this.nextStructure = actions.resume(access, this.structure!);
+    if (this.nextStructure !== undefined) this.lineVelocities = this.parts.onLines?.velocities();
     if (actions.isWaiting && !actions.isWatched) access.restartSegment(`waits ${actions.pending}`);
   }
 

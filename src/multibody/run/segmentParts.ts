@@ -11,7 +11,7 @@ import { SelfCollisions } from "../selfCollisions.ts";
 import type { ActionRun } from "../structure/actionRun.ts";
 import type { Structure } from "../structure/structure.ts";
 import { stateCouplings } from "./couplings.ts";
-import { CutForces } from "./cutForces.ts";
+import { CutForces, type EffortOnJoint } from "./cutForces.ts";
 import { DriverRows } from "./driverRows.ts";
 import { FlangeOrder } from "./flangeOrder.ts";
 import { type CoordinatePlaces, declareCoordinates } from "./hiddenCoordinates.ts";
@@ -91,14 +91,15 @@ export class SegmentParts {
     this.outputs = new RunOutputs(graph, tree, dynamics, declare, previous?.outputs);
     this.rotationRates = new RotationRates(graph, declare, this.outputs);
 
-    this.watchesCutForces = watched.some(isCutForce) || signals.some(({ name }) => isCutForce(name));
-    const hasCutForces = setting.wantsCutForces || this.watchesCutForces;
-    this.cutForces = hasCutForces ? new CutForces(graph, tree, dynamics, declare) : undefined;
-
     const arePairsChosen = blueprint.constraints.some(({ element }) => element.kind === "selfCollision");
     if (!isFirst && previous !== undefined) this.selfCollisions = previous.selfCollisions;
     else if (arePairsChosen)
       this.selfCollisions = new SelfCollisions(blueprint, names, graph, tree, dynamics.state.motion);
+    const effortsOn = new Map<string, EffortOnJoint[]>();
+    const addEffort = (joint: string, effort: EffortOnJoint): void => {
+      effortsOn.set(joint, [...(effortsOn.get(joint) ?? []), effort]);
+    };
+    for (const [joint, effort] of this.flanges?.onLoopsByPath ?? []) addEffort(joint, effort);
     this.elements = new RunElements(
       build,
       graph,
@@ -110,9 +111,14 @@ export class SegmentParts {
       watched,
       (name, scope, owner) => {
         const found = findCoordinate(name, scope, build.joints, owner);
-        return this.outputs.coordinate(found.joint, found.coordinate);
+        const access = this.outputs.coordinate(found.joint, found.coordinate);
+        if (access !== undefined) addEffort(found.joint, access);
+        return access;
       },
     );
+    this.watchesCutForces = watched.some(isCutForce) || signals.some(({ name }) => isCutForce(name));
+    const hasCutForces = setting.wantsCutForces || this.watchesCutForces;
+    this.cutForces = hasCutForces ? new CutForces(graph, tree, dynamics, declare, effortsOn) : undefined;
     this.contacts = new ContactCoupling({
       blueprint,
       graph,
