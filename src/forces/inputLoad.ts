@@ -81,6 +81,8 @@ export const lineFlangeOutputs: readonly ElementOutput[] = [
 /** A force along the line between two points, positive when it pulls them together. No direction, and no force, where they coincide. */
 export class LineLoad implements InputLoad {
   readonly values = new Float64Array(3);
+  /** In an instant accelerations are jumps of velocities: what the rate has jumped before. */
+  jump = 0;
   private readonly frame1: BodyFrame;
   private readonly frame2: BodyFrame;
   private readonly n = new Float64Array(3);
@@ -113,7 +115,7 @@ export class LineLoad implements InputLoad {
     frame2.accelerate(accelerations);
     subtract3(a, 0, frame2.acceleration, 0, frame1.acceleration, 0);
     const across = dot3(v, 0, v, 0) - values[1] * values[1];
-    values[2] = dot3(n, 0, a, 0) + (values[0] > 0 ? across / values[0] : 0);
+    values[2] = dot3(n, 0, a, 0) + (values[0] > 0 ? across / values[0] : 0) + this.jump;
   }
 
   add(forces: BodyForces, u: ArrayLike<number>, first: number): void {

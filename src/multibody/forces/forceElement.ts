@@ -10,8 +10,10 @@
  * Inputs are variables of the equations, which may depend on all results of elements, also on those that need accelerations: the
  * equations then solve for both. Forces are linear in them.
  */
+
 import type { ContactTable } from "../../contact/contactTable.ts";
 import type { SurfacePair } from "../../contact/polygonal/surfacePair.ts";
+import type { LineLoad } from "../../forces/inputLoad.ts";
 import type { LineMass } from "../../forces/lineMass.ts";
 import type { Shape } from "../../geometry/registry.ts";
 import type { BodyForces, BodyMotion } from "../../mechanics/bodyMotion.ts";
@@ -101,6 +103,8 @@ export interface ForceElement {
   show?(context: MotionContext): void;
   /** Adds the forces of the inputs u, from `first` on; linear in them. Follows `apply`. */
   load?(forces: BodyForces, u: ArrayLike<number>, first: number): void;
+  /** A flange of its input: what moves with it takes part in impulses. */
+  readonly flangeLoad?: LineLoad;
   /** Writes outputs that need accelerations. */
   observe?(context: MotionContext, accelerations: BodyAccelerations): void;
   /** Pairs of bodies that it couples, for the sparsity of the Jacobian. */

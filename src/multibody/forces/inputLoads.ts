@@ -35,7 +35,11 @@ export function inputDefinition(
   objects: readonly string[],
   inputs: readonly string[],
   outputs: readonly ElementOutput[],
-  create: (setup: ForceSetup) => { readonly load: InputLoad; readonly bodies: readonly number[] },
+  create: (setup: ForceSetup) => {
+    readonly load: InputLoad;
+    readonly bodies: readonly number[];
+    readonly flangeLoad?: LineLoad;
+  },
 ): ForceDefinition {
   return {
     kind: "force",
@@ -43,10 +47,11 @@ export function inputDefinition(
     inputs,
     outputs,
     create(setup) {
-      const { load, bodies } = create(setup);
+      const { load, bodies, flangeLoad } = create(setup);
       const copy = outputCopier(outputs, load.values, setup);
       return {
         bodies,
+        ...(flangeLoad !== undefined && { flangeLoad }),
         apply({ motion, outputs: target }) {
           load.locate(motion);
           copy(target, false);
@@ -122,10 +127,11 @@ function loadBetween(owner: string, kind: "force" | "torque", options: LoadBetwe
   });
 }
 
-function lineDefinition(outputs: readonly ElementOutput[], isPush: boolean): ForceDefinition {
+function lineDefinition(outputs: readonly ElementOutput[], hasFlange: boolean): ForceDefinition {
   return inputDefinition(["obj1", "obj2"], ["f"], outputs, (setup) => {
     const [frame1, frame2] = [requiredFrame(setup, "obj1"), requiredFrame(setup, "obj2")];
-    return { load: new LineLoad(frame1, frame2, isPush), bodies: [frame1.body, frame2.body] };
+    const load = new LineLoad(frame1, frame2, hasFlange);
+    return { load, bodies: [frame1.body, frame2.body], ...(hasFlange && { flangeLoad: load }) };
   });
 }
 

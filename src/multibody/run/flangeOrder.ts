@@ -149,6 +149,17 @@ export class FlangeOrder {
     return onLoops.map((k, i) => [flanges[k]!.path, this.onLoops[i]!]);
   }
 
+  /** Positions on loops that are variables of the equations. */
+  get heldOnLoops(): { readonly name: string; readonly value: number }[] {
+    const { flanges, outside } = this.build;
+    const { outsideBodies, groups } = this.dynamics;
+    return Array.from(outsideBodies, (b, f) => ({
+      name: flanges[outside[this.outsideOrder[f]!]!]!.position,
+      value: this.positions[f]!,
+      isOnLoop: groups.some(({ bodies }) => bodies.includes(b)),
+    })).flatMap(({ name, value, isOnLoop }) => (isOnLoop ? [{ name, value }] : []));
+  }
+
   /** q and v of the mechanism ← the values that were read last. */
   writeInto(): void {
     const { mechanism, state, outsideBodies, outsideVelocities } = this.dynamics;
@@ -294,11 +305,6 @@ export class FlangeOrder {
     const { order, inEquations, firstInputColumn } = this;
     for (let f = 0; f < order.length; f++) inEquations[firstInputColumn + order[f]! * count + j] = column[f]!;
     for (const { row } of this.locked) inEquations[firstInputColumn + row * count + j] = 0;
-  }
-
-  /** Nothing of the inputs acts: in an instant. */
-  clearInputColumns(): void {
-    this.inEquations.fill(0, this.firstInputColumn);
   }
 }
 

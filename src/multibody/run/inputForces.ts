@@ -49,26 +49,26 @@ export class InputForces {
     this.torque.set(torque);
   }
 
-  /** G for the equations. */
-  fillColumns(flanges: FlangeOrder): void {
+  /** G for the equations; in an instant the columns of flanges alone. */
+  fillColumns(flanges: FlangeOrder, isInstant: boolean): void {
     const { count, u, h } = this;
     u.fill(0);
     for (let j = 0; j < count; j++) {
       u[j] = trial;
-      this.apply(u);
+      this.apply(u, isInstant);
       u[j] = 0;
       for (let f = 0; f < h.length; f++) h[f] = (h[f]! - flanges.h[f]!) / trial;
       flanges.setInputColumn(j, count, h);
     }
   }
 
-  /** The dynamics are ready for finish(), with the forces of the inputs. */
-  apply(u: ArrayLike<number>): void {
+  /** The dynamics are ready for finish(), with the forces of the inputs; in an instant with those of flanges alone. */
+  apply(u: ArrayLike<number>, isInstant: boolean): void {
     const { dynamics, elements, M, h } = this;
     const { forces } = dynamics.state;
     forces.force.set(this.force);
     forces.torque.set(this.torque);
-    elements.load(forces, u);
+    elements.load(forces, u, isInstant);
     dynamics.flangeDynamics(M, h);
     this.onLines?.reduce(M, h);
   }

@@ -39,6 +39,13 @@ import { valueByName } from "./valueByName.ts";
 const none = new Float64Array(0);
 const noRelation = new Float64Array(1);
 
+interface LineMotion {
+  /** Velocities of masses, three numbers each, by the paths of their elements. */
+  readonly masses: ReadonlyMap<string, readonly number[]>;
+  /** Rates of lines with a flange, by their paths. */
+  readonly rates: ReadonlyMap<string, number>;
+}
+
 export class MultibodyRun {
   readonly build: MultibodyBuild;
   private structure: Structure | undefined;
@@ -50,8 +57,8 @@ export class MultibodyRun {
   private actions: ActionRun | undefined;
   /** What an action made of the structure: the next segment begins with it. */
   private nextStructure: Structure | undefined;
-  /** Of masses on lines, before the change. */
-  private lineVelocities: ReadonlyMap<string, readonly number[]> | undefined;
+  /** What is on lines, before the change. */
+  private linesBefore: LineMotion | undefined;
   private wantsCutForces = false;
   private bodyIslands: BodyIslands | undefined;
   private rigid: RigidKicks | undefined;
@@ -88,9 +95,12 @@ export class MultibodyRun {
     const setting = { build, structure, read, declare, isFirst, actions, wantsCutForces, flangeOf, previous };
     this.parts = new SegmentParts(setting);
     const impulse = actions?.instant?.impulse;
-    if (impulse !== undefined && this.lineVelocities !== undefined)
-      this.parts.onLines?.addMissingMomentum(impulse, this.lineVelocities);
-    this.lineVelocities = undefined;
+    if (impulse !== undefined && this.linesBefore !== undefined) {
+      const { masses, rates } = this.linesBefore;
+      this.parts.onLines?.addMissingMomentum(impulse, masses);
+      this.parts.elements.beginInstant(structure.dynamics.state.motion, rates);
+    }
+    this.linesBefore = undefined;
     this.lastDrivers = new Float64Array(build.drivers.length);
     const { graph, tree } = structure;
     for (let k = 0; k < graph.objects.length; k++)
@@ -182,10 +192,14 @@ export class MultibodyRun {
   /** Forces of contacts and elements, and their results. */
   force(access: ComponentAccess): number {
     const { dynamics, parts } = this;
-    if (!access.isInstant) {
-      parts.contacts.addForces(dynamics.state);
-      parts.elements.apply(access, dynamics.state);
-    } else if (access.isImpulse) this.addImpulse(dynamics.state.forces);
+    if (!access.isInstant) parts.contacts.addForces(dynamics.state);
+    parts.elements.apply(access, dynamics.state);
+    if (access.isInstant) {
+      // what is finite has no effect, but equations may read results of elements
+      dynamics.state.forces.force.fill(0);
+      dynamics.state.forces.torque.fill(0);
+    }
+    if (access.isImpulse) this.addImpulse(dynamics.state.forces);
     if (access.isLoaded) this.rigid?.addLoads(dynamics.state.forces);
     parts.flanges?.noteEfforts();
     return 0;
@@ -205,8 +219,7 @@ export class MultibodyRun {
     if (isClosed) parts.onLines?.reduce(M, h);
     if (flanges === undefined) return noRelation;
     const relation = flanges.relation(isClosed, access.isImpulse);
-    if (access.isInstant) flanges.clearInputColumns();
-    else if (isClosed && dynamics.relatedCount > 0) inputs?.fillColumns(flanges);
+    if (isClosed && dynamics.relatedCount > 0) inputs?.fillColumns(flanges, access.isInstant);
     return relation;
   }
 
@@ -215,7 +228,7 @@ export class MultibodyRun {
     const { dynamics, parts } = this;
     const { places, loops } = parts;
     if (loops.isClosed) {
-      if (!access.isInstant) parts.inputs?.apply(u);
+      parts.inputs?.apply(u, access.isInstant);
       parts.onLines?.finish(given);
       dynamics.finish(given, 0, access.dx, places.first);
     } else access.dx.fill(Number.NaN, places.first, places.first + dynamics.hiddenCount);
@@ -269,7 +282,11 @@ export class MultibodyRun {
     // what a change made of the model is seen in the next segment
     if (actions === undefined || this.nextStructure !== undefined) return;
     this.nextStructure = actions.resume(access, this.structure!);
-    if (this.nextStructure !== undefined) this.lineVelocities = this.parts.onLines?.velocities();
+    if (this.nextStructure !== undefined) {
+      const { onLines, elements } = this.parts;
+      const rates = elements.flangeRates(this.dynamics.state.motion);
+      this.linesBefore = { masses: onLines?.velocities() ?? new Map(), rates };
+    }
     if (actions.isWaiting && !actions.isWatched) access.restartSegment(`waits ${actions.pending}`);
   }
 

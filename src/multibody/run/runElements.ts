@@ -1,5 +1,6 @@
 /** Force elements, sensors and other elements of a run: made for the present structure, called in every evaluation. */
 import type { SurfacePair } from "../../contact/polygonal/surfacePair.ts";
+import type { LineLoad } from "../../forces/inputLoad.ts";
 import type { ComponentAccess, SegmentDeclarations } from "../../language/predefined.ts";
 import type { BodyForces, BodyMotion } from "../../mechanics/bodyMotion.ts";
 import type { Mechanism } from "../../mechanics/mechanism.ts";
@@ -84,6 +85,8 @@ export class RunElements {
 
   /** Some are written where forces are computed. */
   haveEventFunctions = false;
+  /** Lines with a flange, and what their rates jumped by before an instant. */
+  private readonly flanges: { readonly path: string; readonly load: LineLoad; jump: number }[] = [];
   private readonly places = new Map<string, Output>();
   private readonly isRead: boolean;
   private readonly accelerations: { acceleration: Float64Array; angularAcceleration: Float64Array };
@@ -149,6 +152,7 @@ export class RunElements {
         },
       });
       this.elements.push({ element, firstInput: begin });
+      if (element.flangeLoad !== undefined) this.flanges.push({ path, load: element.flangeLoad, jump: 0 });
       if (element.apply !== undefined) this.acting.push(element);
       if (element.show !== undefined) this.showing.push(element);
       const seen = drawnElement(definition, path, read, (name) => find(read.text(`${path}.${name}`), path).path);
@@ -188,9 +192,29 @@ export class RunElements {
     for (let i = 0; i < this.showing.length; i++) this.showing[i]!.show!(this.context);
   }
 
-  /** Adds the forces of the inputs. */
-  load(forces: BodyForces, u: ArrayLike<number>): void {
-    for (const { element, firstInput } of this.elements) element.load?.(forces, u, firstInput);
+  /** Adds the forces of the inputs; in an instant those of flanges alone. */
+  load(forces: BodyForces, u: ArrayLike<number>, isInstant: boolean): void {
+    for (const { element, firstInput } of this.elements)
+      if (!isInstant || element.flangeLoad !== undefined) element.load?.(forces, u, firstInput);
+  }
+
+  /** Rates of lines with a flange, by their paths. */
+  flangeRates(motion: BodyMotion): Map<string, number> {
+    return new Map(
+      this.flanges.map(({ path, load }) => {
+        load.locate(motion);
+        return [path, load.values[1]!];
+      }),
+    );
+  }
+
+  /** In the instant that follows rates jump from these. */
+  beginInstant(motion: BodyMotion, before: ReadonlyMap<string, number>): void {
+    const now = this.flangeRates(motion);
+    for (const flange of this.flanges) {
+      const rate = now.get(flange.path)!;
+      flange.jump = rate - (before.get(flange.path) ?? rate);
+    }
   }
 
   /** What springs hold, J. */
@@ -211,6 +235,7 @@ export class RunElements {
     splitAccelerations(this.accelerations, state);
     const motion: BodyAccelerations = this.accelerations;
     this.context.outputs = access.w;
+    for (const { load, jump } of this.flanges) load.jump = access.isImpulse ? jump : 0;
     for (const { element } of this.elements) element.observe?.(this.context, motion);
   }
 
