@@ -45,7 +45,7 @@ export class EventTape implements RunCompanion {
   readonly events: TapedEvent[] = [];
   /** Behind the initial event. */
   first: ModelPoint | undefined;
-  private model!: RunningModel;
+  model!: RunningModel;
   private modelBefore!: RunningModel;
   private before: ModelPoint | undefined;
   private cause = none;

@@ -11,10 +11,12 @@ import { silentSink } from "../run/silentSink.ts";
 import { type CheckedOptions, checkSimulateOptions, type SimulateOptions } from "../run/simulateOptions.ts";
 import { Simulation } from "../run/simulation.ts";
 import { SimulationError } from "../run/simulationError.ts";
+import type { ParameterIndex } from "../symbolic/indices.ts";
 import { type AdjointObjective, AdjointRun } from "./adjointRun.ts";
 import { decidingTarget } from "./decidedEquations.ts";
 import type { Directions } from "./directions.ts";
 import { EventTape } from "./eventTape.ts";
+import { HiddenJumps } from "./hiddenJumps.ts";
 import { SensitivityRun } from "./sensitivityRun.ts";
 import { differentiatedVariables } from "./sensitivitySink.ts";
 import { hasUnknownTangents } from "./tangentCode.ts";
@@ -66,8 +68,12 @@ export function gradient(model: InstantiatedModel, options: GradientOptions): Gr
   differentiatedVariables(program, [name], by.length, isIntegral ? "options.of.integral" : "options.of.final");
 
   const tape = new EventTape();
-  const { result, end } = forwards(variant, changes, checked, tape);
-  const atStart = startDirections(variant, changes, checked, by);
+  const { directions: atStart, changing } = startDirections(variant, changes, checked, by);
+  const jumps = new HiddenJumps(
+    () => tape.model,
+    () => changing,
+  );
+  const { result, end } = forwards(variant, changes, checked, tape, jumps);
   const objective: AdjointObjective = {
     isIntegral,
     place: (running) => differentiatedVariables(running.program, [name], by.length)[0]!,
@@ -78,7 +84,7 @@ export function gradient(model: InstantiatedModel, options: GradientOptions): Gr
   return {
     value: isIntegral ? back.integral : result.final(name),
     derivatives: Object.fromEntries(by.map((target, k) => [targetName(target), back.derivative(atStart, k)])),
-    warnings: [...back.warnings],
+    warnings: [...back.warnings, ...jumps.warnings],
     result,
     statistics: { steps: back.steps, evaluations: back.evaluations },
   };
@@ -90,10 +96,12 @@ function forwards(
   changes: Changes,
   checked: CheckedOptions,
   tape: EventTape,
+  jumps: HiddenJumps,
 ): { result: Result; end: RunningModel } {
   const { tolerance, maximumMemory } = checked;
   const recorder = new Recorder({ tolerance, ...(maximumMemory !== undefined && { maximumMemory }) });
-  const simulation = guarded("gradient", () => new Simulation(variant, changes, checked, recorder, tape));
+  const sink = jumps.watching(recorder);
+  const simulation = guarded("gradient", () => new Simulation(variant, changes, checked, sink, tape));
   try {
     const end = simulation.run();
     const { result } = recorder;
@@ -111,11 +119,11 @@ function startDirections(
   changes: Changes,
   checked: CheckedOptions,
   by: readonly SensitivityTarget[],
-): Directions {
+): { directions: Directions; changing: ReadonlySet<ParameterIndex> } {
   const companion = new SensitivityRun(by);
   const options = { ...checked, stopTime: checked.startTime, requiredFinalStates: undefined, onProgress: undefined };
   guarded("gradient", () => new Simulation(variant, changes, options, silentSink(), companion).run());
-  return companion.presentDirections();
+  return { directions: companion.presentDirections(), changing: companion.changing };
 }
 
 function objectiveOf(of: unknown): { name: string; isIntegral: boolean } {

@@ -11,6 +11,7 @@ import { Simulation } from "../run/simulation.ts";
 import { SimulationError } from "../run/simulationError.ts";
 import { decidingTarget } from "./decidedEquations.ts";
 import { differencedRun } from "./differencedRun.ts";
+import { HiddenJumps } from "./hiddenJumps.ts";
 import { type SensitivityResult, sensitivityResult } from "./sensitivityResult.ts";
 import { SensitivityRun } from "./sensitivityRun.ts";
 import { differentiatedVariables, SensitivitySink } from "./sensitivitySink.ts";
@@ -56,7 +57,9 @@ export function sensitivities(model: InstantiatedModel, options: SensitivitiesOp
   const companion = new SensitivityRun(by);
   const sink = new SensitivitySink(recorder, companion, names, outputs);
   sink.model = () => companion.model;
-  const simulation = guarded("sensitivities", () => new Simulation(variant, changes, checked, sink, companion));
+  const jumps = new HiddenJumps(sink.model, () => companion.changing);
+  const watched = jumps.watching(sink);
+  const simulation = guarded("sensitivities", () => new Simulation(variant, changes, checked, watched, companion));
   try {
     simulation.run();
   } catch (error) {

@@ -44,6 +44,8 @@ export class SensitivityRun implements RunCompanion {
   readonly warnings = new Set<string>();
   private readonly by: readonly SensitivityTarget[];
   private targets: readonly ResolvedTarget[] = [];
+  /** Parameters that change with those that are differentiated by. */
+  changing: ReadonlySet<ParameterIndex> = new Set();
   private tangent!: TangentModel;
   /** Between events. */
   private between!: Directions;
@@ -93,7 +95,8 @@ export class SensitivityRun implements RunCompanion {
       this.targets.filter(({ kind }) => kind === "parameter").map(({ index }) => index as ParameterIndex),
     );
     const order = dependentParameters(state, chosen, changes.parameters);
-    this.tangent = new TangentModel(model, new Set(order));
+    this.changing = new Set(order);
+    this.tangent = new TangentModel(model, this.changing);
     const conditions = previous === undefined ? conditionsOf(model, steadyState) : { conditions: [], preferences: [] };
     const isOpen = conditions.conditions.length + conditions.preferences.length > 0;
     this.hasConditions = isOpen;
