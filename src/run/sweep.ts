@@ -5,6 +5,7 @@ import { isPlainObject } from "../language/values.ts";
 import { createRandom } from "../math/random.ts";
 import type { Result } from "../results/result.ts";
 import type { InstantiatedModel } from "./instantiate.ts";
+import { sampledRun } from "./sampledRun.ts";
 import { simulate } from "./simulate.ts";
 import type { SimulateOptions } from "./simulateOptions.ts";
 
@@ -23,10 +24,7 @@ export function sweep(
   options: SimulateOptions = {},
 ): SweepRun[] {
   checkTable(options, "options", "{ stopTime: 1 }");
-  return gridPoints(grid).map((values) => ({
-    values,
-    result: simulate(model, { ...options, merge: { ...options.merge, ...values } }),
-  }));
+  return runsOf(model, gridPoints(grid), options);
 }
 
 /** Every run keeps its result or its row. */
@@ -91,9 +89,13 @@ export function monteCarlo(
 ): SweepRun[] {
   checkTable(options, "options", "{ runs: 100, seed: 1, stopTime: 1 }");
   const { runs = 100, seed = 1, ...rest } = options;
-  return randomPoints(parameters, runs, seed).map((values) => ({
+  return runsOf(model, randomPoints(parameters, runs, seed), rest);
+}
+
+function runsOf(model: InstantiatedModel, points: readonly ParameterPoint[], options: SimulateOptions): SweepRun[] {
+  return points.map((values, run) => ({
     values,
-    result: simulate(model, { ...rest, merge: { ...rest.merge, ...values } }),
+    result: sampledRun(values, run, () => simulate(model, { ...options, merge: { ...options.merge, ...values } })),
   }));
 }
 

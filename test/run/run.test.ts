@@ -111,6 +111,15 @@ describe("many runs", () => {
       expect(result.final("x")).toBeCloseTo(values["u"] * (1 - Math.exp(-1 / values["T"])), 7);
   });
 
+  it("one that fails says which it is, and its values", () => {
+    const rooted = instantiate(Model({ a: 1, x: Var({ init: 1 }), equations: "der(x) = -a; y = sqrt(x)" }));
+    expect(() => sweep(rooted, { a: [0.5, 2, 0.7] }, { stopTime: 1 })).toThrow(
+      /E-NOT-FINITE-VALUE[\s\S]*run 2 has a = 2\n/,
+    );
+    const drawn = () => monteCarlo(rooted, { a: { uniform: { from: 1.5, to: 2 } } }, { runs: 3, stopTime: 1 });
+    expect(drawn).toThrow(/E-NOT-FINITE-VALUE[\s\S]*run 1 has a = 1\.\d+\n/);
+  });
+
   it("Monte Carlo is repeatable and has the moments of its distribution", () => {
     const draw = (seed: number) =>
       monteCarlo(lag, { u: { normal: { mean: 2, deviation: 0.5 } } }, { runs: 400, seed }).map(

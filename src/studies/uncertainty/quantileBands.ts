@@ -2,10 +2,11 @@
 
 import { guarded } from "../../errors/boundary.ts";
 import { suggestName } from "../../errors/nearestName.ts";
-import { detailsOf, RattlebackError } from "../../errors/rattlebackError.ts";
+import { RattlebackError } from "../../errors/rattlebackError.ts";
 import { aNumber, aText, fields, listOf } from "../../errors/shapes.ts";
 import * as elementary from "../../math/elementary.ts";
 import { checkInstantiated, type InstantiatedModel } from "../../run/instantiate.ts";
+import { sampledRun } from "../../run/sampledRun.ts";
 import { simulate } from "../../run/simulate.ts";
 import type { SimulateOptions } from "../../run/simulateOptions.ts";
 import { mergedName, resolveTarget, targetOf } from "../../sensitivity/targets.ts";
@@ -109,7 +110,7 @@ export function quantileBands(model: InstantiatedModel, options: QuantileBandsOp
       if (correlations.length > 0) correlatePoint(point, L, scratch);
       const sample = Object.fromEntries(keys.map((key, k) => [key, functions[k]!.quantile(point[k]!)]));
       samples.push(sample);
-      const result = runOf(sample, run, () => simulate(model, { ...rest, merge: { ...merge, ...sample } }));
+      const result = sampledRun(sample, run, () => simulate(model, { ...rest, merge: { ...merge, ...sample } }));
       time = time.map((_, i) => result.startTime + ((result.stopTime - result.startTime) * i) / (points - 1));
       outputs.forEach((name, o) => {
         values[o]!.push(time.map((t) => (t <= result.endTime ? result.at(t, name) : Number.NaN)));
@@ -118,24 +119,6 @@ export function quantileBands(model: InstantiatedModel, options: QuantileBandsOp
     const bands = outputs.map((name, o) => [name, bandOf(time, values[o]!, levels)] as const);
     return { levels, bands: Object.fromEntries(bands), points: samples };
   });
-}
-
-/** A run that fails says with which values: they were drawn, and nobody knows them otherwise. */
-function runOf<T>(sample: Readonly<Record<string, number>>, run: number, simulated: () => T): T {
-  try {
-    return simulated();
-  } catch (error) {
-    if (!(error instanceof RattlebackError)) throw error;
-    const values = Object.entries(sample).map(([name, value]) => `${name} = ${value}`);
-    throw new RattlebackError(error.code, error.what, {
-      ...detailsOf(error),
-      because: [error.because, `run ${run + 1} has ${values.join(", ")}`]
-        .filter((part) => part !== undefined)
-        .join("; "),
-      data: { ...error.data, run: run + 1, sample },
-      cause: error,
-    });
-  }
 }
 
 function checkOutputs(variables: ReadableVariables, outputs: readonly string[]): void {
