@@ -13,7 +13,7 @@
 import type { RunningModel } from "../run/runningModel.ts";
 import type { AdjointModel } from "./adjointModel.ts";
 import { type EventCondition, eventConditions } from "./eventConditions.ts";
-import { isCrossing, sameRate } from "./eventRates.ts";
+import { beginsAtStart, isCrossing, sameRate } from "./eventRates.ts";
 import { returnTo, type TapedEvent } from "./eventTape.ts";
 import { cornerWarning, fixedTimes, grazing } from "./sensitivityRun.ts";
 
@@ -36,6 +36,8 @@ export interface EventPassage {
   /** What the number gains while time goes on, at a given state: w·h⁻ and w·h⁺. */
   readonly integrand: readonly [before: number, after: number];
   readonly isEnd: boolean;
+  /** Whether no target moves a condition that was zero when the run began. */
+  readonly isStillAtStart: (condition: EventCondition) => boolean;
   /** Parameters that targets move. */
   readonly active: ReadonlySet<number>;
 }
@@ -118,7 +120,7 @@ function carryBack(after: AdjointModel, before: AdjointModel): void {
 
 /** Adds what comes from the time of the event: σ·dτ. The model and its adjoints are at the point before the event. */
 function moveTime(
-  { event, startTime, adjointBefore: adjoint, active }: EventPassage,
+  { event, startTime, adjointBefore: adjoint, active, isStillAtStart }: EventPassage,
   point: AdjointPoint,
   σ: number,
   warnings: Set<string>,
@@ -126,12 +128,15 @@ function moveTime(
   const { time, before, cause, modelBefore: model } = event;
   const rates: { rate: AdjointPoint; text: string }[] = [];
   let unknown = "";
+  let isUnknownAtStart = false;
   for (const condition of eventConditions(model, time, cause, startTime)) {
     const { speed, rate } = rateOf(adjoint, model, time, before.D, condition);
+    const isAtStart = beginsAtStart(speed, condition.hysteresis, time - startTime);
+    if (isAtStart && isStillAtStart(condition)) return;
     if (isCrossing(speed, condition.hysteresis, time - startTime)) rates.push({ rate, text: condition.text });
-    else unknown = condition.text;
+    else [unknown, isUnknownAtStart] = [condition.text, isAtStart];
   }
-  if (unknown !== "") throw grazing(time, unknown);
+  if (unknown !== "") throw grazing(time, unknown, isUnknownAtStart);
   const first = rates[0]?.rate;
   if (first === undefined) return;
   const corner = rates.find(({ rate }) => differs(first, rate, active));

@@ -22,6 +22,8 @@ import type { VariableIndex } from "../symbolic/indices.ts";
 import { type AdjointPoint, passEventBack } from "./adjointEvent.ts";
 import { AdjointModel } from "./adjointModel.ts";
 import type { Directions } from "./directions.ts";
+import type { EventCondition } from "./eventConditions.ts";
+import { isStill } from "./eventRates.ts";
 import { type EventTape, type ModelPoint, pointOf, returnTo } from "./eventTape.ts";
 
 /** Of the times: intervals that are shorter are one instant. */
@@ -55,6 +57,7 @@ export class AdjointRun {
   private readonly tape: EventTape;
   private readonly objective: AdjointObjective;
   private readonly active: ReadonlySet<number>;
+  private readonly atStart: Directions;
   private model: RunningModel;
   private adjoint: AdjointModel;
   private row = 0;
@@ -73,18 +76,13 @@ export class AdjointRun {
   /** Of the derivatives that are looked for: what is far below need not be known. */
   private size = 0;
 
-  /** `model` is as it was at the end of the run; `active` are the parameters that matter. */
-  constructor(
-    model: RunningModel,
-    result: Result,
-    tape: EventTape,
-    objective: AdjointObjective,
-    active: ReadonlySet<number>,
-  ) {
+  /** `model` is as it was at the end of the run; `atStart` are the directions of the targets as it began. */
+  constructor(model: RunningModel, result: Result, tape: EventTape, objective: AdjointObjective, atStart: Directions) {
     this.result = result;
     this.tape = tape;
     this.objective = objective;
-    this.active = active;
+    this.atStart = atStart;
+    this.active = atStart.changingParameters();
     this.segment = recordingOf(result).segments.length - 1;
     this.model = model;
     this.adjoint = new AdjointModel(model);
@@ -138,7 +136,10 @@ export class AdjointRun {
       // where the run ends with the event, a final value moves with time, and an integral grows by what it integrates
       const integrand = [isEnd && !objective.isIntegral ? endRate : h(event.before), gainAfter] as const;
       const adjoints = { adjointAfter: after, adjointBefore: this.adjoint };
-      passEventBack({ event, startTime, integrand, isEnd, active: this.active, ...adjoints }, point, this.warnings);
+      const isStillAtStart = (condition: EventCondition): boolean =>
+        isStill(condition, event.modelBefore, this.atStart);
+      const passage = { event, startTime, integrand, isEnd, isStillAtStart, active: this.active, ...adjoints };
+      passEventBack(passage, point, this.warnings);
       to = event.time;
       end = event.before;
     }

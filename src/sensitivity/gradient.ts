@@ -78,8 +78,7 @@ export function gradient(model: InstantiatedModel, options: GradientOptions): Gr
     isIntegral,
     place: (running) => differentiatedVariables(running.program, [name], by.length)[0]!,
   };
-  const active = atStart.changingParameters();
-  const back = new AdjointRun(end, result, tape, objective, active);
+  const back = new AdjointRun(end, result, tape, objective, atStart);
   guarded("gradient", () => back.run(methodFor(result), checked.signal));
   return {
     value: isIntegral ? back.integral : result.final(name),

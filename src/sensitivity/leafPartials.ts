@@ -7,8 +7,11 @@
  */
 import type { CompileState } from "../compile/state.ts";
 import { userCallDerivative } from "../compile/userCalls.ts";
+import type { RunningModel } from "../run/runningModel.ts";
 import { differentiate } from "../symbolic/differentiate.ts";
 import type { Expr } from "../symbolic/expression.ts";
+
+import type { Directions } from "./directions.ts";
 
 export interface LeafPartial {
   readonly leaf: Expr;
@@ -67,4 +70,18 @@ function leavesOf(expression: Expr): Expr[] {
     else for (const arg of node.op === "if" ? node.args.slice(1) : node.args) stack.push(arg);
   }
   return list;
+}
+
+/** The derivative of an expression along all directions, at the present values of the model. For what is asked for seldom. */
+export function alongDirections(model: RunningModel, e: Expr, T: Directions): Float64Array {
+  const m = T.count;
+  const out = new Float64Array(m);
+  for (const { leaf, partial } of leafPartials(model.program.state, e)) {
+    const factor = model.value(partial);
+    const rates =
+      leaf.op === "var" ? T.variables : leaf.op === "par" ? T.parameters : leaf.op === "pre" ? T.before : T.time;
+    const at = leaf.op === "time" ? 0 : leaf.value * m;
+    for (let k = 0; k < m; k++) if (rates[at + k] !== 0) out[k] = out[k]! + factor * rates[at + k]!;
+  }
+  return out;
 }

@@ -57,6 +57,7 @@ export class SensitivityRun implements RunCompanion {
   private readonly eventRates: Float64Array;
   /** Nobody knows when the event would be for other parameters; it must not matter. */
   private isRateUnknown = "";
+  private isUnknownAtStart = false;
   /** The vector whose first entries are the states now. */
   private states: Float64Array = new Float64Array(0);
   private readonly scales: Float64Array;
@@ -378,9 +379,10 @@ export class SensitivityRun implements RunCompanion {
     });
     this.tangent.full(T, t, model.X);
     for (const v of model.preVariables) T.before.set(T.variables.subarray(v * m, (v + 1) * m), v * m);
-    const rates = eventRates(this.tangent, T, count, t, cause, this.startTime);
+    const rates = eventRates(this.tangent, T, count, t, cause, this.startTime, this.scales);
     this.eventRates.set(rates.rates);
     this.isRateUnknown = rates.unknown;
+    this.isUnknownAtStart = rates.unknownAtStart;
     if (rates.corner !== "") this.warnings.add(cornerWarning(t, rates.corner));
   }
 
@@ -420,7 +422,7 @@ export class SensitivityRun implements RunCompanion {
       if (motion !== 0 && state.variables[v]!.isDiscrete) jumps = true;
       for (let k = 0; k < count; k++) between.before[v * count + k] = T.before[v * m + k]! + eventRates[k]! * motion;
     }
-    if (this.isRateUnknown !== "" && jumps) throw grazing(t, this.isRateUnknown);
+    if (this.isRateUnknown !== "" && jumps) throw grazing(t, this.isRateUnknown, this.isUnknownAtStart);
     this.isRateUnknown = "";
     if (isMoving) this.eventTimes.push({ time: t, cause, derivatives: eventRates.slice() });
     eventRates.fill(0);
@@ -480,12 +482,15 @@ export function cornerWarning(t: number, text: string): string {
   return `W-SENSITIVITY-CORNER  Events coincide at t = ${t} (${text}): with other parameters they come one after the other, and derivatives after them depend on which comes first.`;
 }
 
-export function grazing(t: number, text: string): RattlebackError {
+export function grazing(t: number, text: string, isAtStart: boolean): RattlebackError {
   return new RattlebackError("E-SENSITIVITY-GRAZING", `At t = ${t} the run has no derivative.`, {
     where: text,
-    because:
-      "the condition is met tangentially: for other parameters the event would not happen, or at a very different time",
-    hint: "choose parameters at which it crosses clearly, or end the run before",
+    because: isAtStart
+      ? "the condition was just met when the run began: with a start that is a little different the event comes later, or not at all"
+      : "the condition is met tangentially: for other parameters the event would not happen, or at a very different time",
+    hint: isAtStart
+      ? "start values or parameters at which it is not just met"
+      : "choose parameters at which it crosses clearly, or end the run before",
     data: { t, relation: text },
   });
 }

@@ -3,7 +3,7 @@ import type { Program } from "../compile/program.ts";
 import type { RunningModel } from "../run/runningModel.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import type { Directions } from "./directions.ts";
-import { leafPartials } from "./leafPartials.ts";
+import { alongDirections } from "./leafPartials.ts";
 import { type TangentCode, type TangentFunction, tangentCode } from "./tangentCode.ts";
 
 /** Unknowns of systems that are in the integrator's vector, as in DAE mode. */
@@ -82,19 +82,8 @@ export class TangentModel {
     code.solved[index]!(t, X, V, P, R, Q, services, T, none);
   }
 
-  /** The derivative of an expression along all directions, with the present values. For what is asked for seldom. */
+  /** The derivative of an expression along all directions, with the present values. */
   expression(e: Expr, T: Directions): Float64Array {
-    const { model } = this;
-    const m = T.count;
-    const out = new Float64Array(m);
-    const partials = leafPartials(model.program.state, e);
-    for (const { leaf, partial } of partials) {
-      const factor = model.value(partial);
-      const rates =
-        leaf.op === "var" ? T.variables : leaf.op === "par" ? T.parameters : leaf.op === "pre" ? T.before : T.time;
-      const at = leaf.op === "time" ? 0 : leaf.value * m;
-      for (let k = 0; k < m; k++) if (rates[at + k] !== 0) out[k] = out[k]! + factor * rates[at + k]!;
-    }
-    return out;
+    return alongDirections(this.model, e, T);
   }
 }
