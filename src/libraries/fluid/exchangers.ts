@@ -21,7 +21,7 @@ const TwoSides = Model({
 
 const side = (k: 1 | 2) => FluidPort.with({ medium: k === 1 ? expr`medium_1` : expr`medium_2` });
 
-/** An exchanger without storage, by its effectiveness. */
+/** An exchanger without storage, by its effectiveness. Where one of the sides flows back, counter flow becomes parallel flow, and the other way round. */
 export const EffectivenessExchanger = TwoSides.with({
   description: "Heat exchanger by effectiveness and number of transfer units",
   UA: parameter(1000, "W/K", "conductance of the whole surface", positive),
@@ -40,6 +40,18 @@ export const EffectivenessExchanger = TwoSides.with({
   T_2: Var({ unit: "K", nominal: 300, description: "temperature of what flows in on side 2" }),
   C_1: Var({ unit: "W/K", nominal: 1e3, description: "capacity flow of side 1" }),
   C_2: Var({ unit: "W/K", nominal: 1e3, description: "capacity flow of side 2" }),
+  forward_1: Var({
+    unit: "1",
+    hideResult: true,
+    description: "1 where side 1 flows from a to b, 0 where it flows back",
+  }),
+  forward_2: Var({
+    unit: "1",
+    hideResult: true,
+    description: "1 where side 2 flows from a to b, 0 where it flows back",
+  }),
+  isAlong: Var({ unit: "1", hideResult: true, description: "1 where both sides flow forwards, or both back" }),
+  counterShare: Var({ unit: "1", hideResult: true, description: "1 in counter flow, 0 in parallel flow" }),
   epsilon: Var({ unit: "1", description: "effectiveness" }),
   Q_flow: Var({ unit: "W", nominal: 1e4, description: "heat flow from side 1 to side 2" }),
   equations: `
@@ -49,16 +61,29 @@ export const EffectivenessExchanger = TwoSides.with({
     0 = port_a2.m_flow + port_b2.m_flow
     m_flow_1 = rootFlow(port_a1.p - port_b1.p, m_flow_nominal_1^2/dp_nominal_1, m_flow_nominal_1^2/dp_nominal_1, 1e-4*dp_nominal_1)
     m_flow_2 = rootFlow(port_a2.p - port_b2.p, m_flow_nominal_2^2/dp_nominal_2, m_flow_nominal_2^2/dp_nominal_2, 1e-4*dp_nominal_2)
-    T_1 = temperature_ph(medium_1, port_a1.p, inStream(port_a1.h_outflow), inStream(port_a1.Xi_outflow))
-    T_2 = temperature_ph(medium_2, port_a2.p, inStream(port_a2.h_outflow), inStream(port_a2.Xi_outflow))
-    C_1 = max(m_flow_1, 1e-4*m_flow_nominal_1)*heatCapacity_ph(medium_1, port_a1.p, inStream(port_a1.h_outflow), inStream(port_a1.Xi_outflow))
-    C_2 = max(m_flow_2, 1e-4*m_flow_nominal_2)*heatCapacity_ph(medium_2, port_a2.p, inStream(port_a2.h_outflow), inStream(port_a2.Xi_outflow))
-    epsilon = effectiveness(UA/min(C_1, C_2), min(C_1, C_2)/max(C_1, C_2), isCounterFlow)
+    forward_1 = upstream(m_flow_1, 1, 0, 1e-4*m_flow_nominal_1)
+    T_1 = upstream(m_flow_1,
+      temperature_ph(medium_1, port_a1.p, inStream(port_a1.h_outflow), inStream(port_a1.Xi_outflow)),
+      temperature_ph(medium_1, port_b1.p, inStream(port_b1.h_outflow), inStream(port_b1.Xi_outflow)), 1e-4*m_flow_nominal_1)
+    C_1 = max(abs(m_flow_1), 1e-6*m_flow_nominal_1)*upstream(m_flow_1,
+      heatCapacity_ph(medium_1, port_a1.p, inStream(port_a1.h_outflow), inStream(port_a1.Xi_outflow)),
+      heatCapacity_ph(medium_1, port_b1.p, inStream(port_b1.h_outflow), inStream(port_b1.Xi_outflow)), 1e-4*m_flow_nominal_1)
+    forward_2 = upstream(m_flow_2, 1, 0, 1e-4*m_flow_nominal_2)
+    T_2 = upstream(m_flow_2,
+      temperature_ph(medium_2, port_a2.p, inStream(port_a2.h_outflow), inStream(port_a2.Xi_outflow)),
+      temperature_ph(medium_2, port_b2.p, inStream(port_b2.h_outflow), inStream(port_b2.Xi_outflow)), 1e-4*m_flow_nominal_2)
+    C_2 = max(abs(m_flow_2), 1e-6*m_flow_nominal_2)*upstream(m_flow_2,
+      heatCapacity_ph(medium_2, port_a2.p, inStream(port_a2.h_outflow), inStream(port_a2.Xi_outflow)),
+      heatCapacity_ph(medium_2, port_b2.p, inStream(port_b2.h_outflow), inStream(port_b2.Xi_outflow)), 1e-4*m_flow_nominal_2)
+    isAlong = forward_1*forward_2 + (1 - forward_1)*(1 - forward_2)
+    counterShare = if isCounterFlow then isAlong else 1 - isAlong
+    epsilon = (counterShare*effectiveness(UA/min(C_1, C_2), min(C_1, C_2)/max(C_1, C_2), true) +
+      (1 - counterShare)*effectiveness(UA/min(C_1, C_2), min(C_1, C_2)/max(C_1, C_2), false))
     Q_flow = epsilon*min(C_1, C_2)*(T_1 - T_2)
-    port_b1.h_outflow = inStream(port_a1.h_outflow) - Q_flow/max(m_flow_1, 1e-4*m_flow_nominal_1)
-    port_b2.h_outflow = inStream(port_a2.h_outflow) + Q_flow/max(m_flow_2, 1e-4*m_flow_nominal_2)
-    port_a1.h_outflow = inStream(port_b1.h_outflow)
-    port_a2.h_outflow = inStream(port_b2.h_outflow)
+    port_b1.h_outflow = inStream(port_a1.h_outflow) - Q_flow/max(abs(m_flow_1), 1e-6*m_flow_nominal_1)
+    port_a1.h_outflow = inStream(port_b1.h_outflow) - Q_flow/max(abs(m_flow_1), 1e-6*m_flow_nominal_1)
+    port_b2.h_outflow = inStream(port_a2.h_outflow) + Q_flow/max(abs(m_flow_2), 1e-6*m_flow_nominal_2)
+    port_a2.h_outflow = inStream(port_b2.h_outflow) + Q_flow/max(abs(m_flow_2), 1e-6*m_flow_nominal_2)
     port_a1.Xi_outflow = inStream(port_b1.Xi_outflow)
     port_b1.Xi_outflow = inStream(port_a1.Xi_outflow)
     port_a2.Xi_outflow = inStream(port_b2.Xi_outflow)

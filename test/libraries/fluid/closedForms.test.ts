@@ -11,6 +11,7 @@ import {
   Nozzle,
   OpenTank,
   Orifice,
+  PrescribedMassFlow_T,
   ports,
   StateSensor,
   StaticPipe,
@@ -511,5 +512,74 @@ describe("machines and exchangers", () => {
       });
       expectRelative(run(model).final("exchanger.Q_flow"), Q, 1e-9);
     }
+  });
+
+  it("by effectiveness, exchange heat in all directions of flow, and what one gives the other takes", () => {
+    const [hot, cold, UA, cp] = [1, 2, 8368, 4184];
+    const [NTU, r] = [UA / (hot * cp), hot / cold];
+    const counter = (1 - Math.exp(-NTU * (1 - r))) / (1 - r * Math.exp(-NTU * (1 - r)));
+    const parallel = (1 - Math.exp(-NTU * (1 + r))) / (1 + r);
+    const heats = (signs: readonly [number, number], isCounterFlow: boolean): readonly [number, number] => {
+      const side = (k: 1 | 2) => {
+        const [from, to] = signs[k - 1]! > 0 ? ["a", "b"] : ["b", "a"];
+        return [
+          [`source${k}.port`, `exchanger.port_${from}${k}`],
+          [`exchanger.port_${to}${k}`, `sink${k}.port`],
+        ];
+      };
+      const gains = (k: 1 | 2) =>
+        ["a", "b"]
+          .map((end) => `exchanger.port_${end}${k}`)
+          .map((port) => `${port}.m_flow*actualStream(${port}.h_outflow)`);
+      const model = Model({
+        medium: liquid(998.2, 0.001),
+        source1: MassFlowSource_T.with({ m_flow: hot, T: 363.15 }),
+        source2: MassFlowSource_T.with({ m_flow: cold, T: 293.15 }),
+        exchanger: EffectivenessExchanger.with({ UA, isCounterFlow }),
+        sink1: Boundary_pT,
+        sink2: Boundary_pT,
+        connect: [...side(1), ...side(2)],
+        equations: `given = ${gains(1).join(" + ")}; taken = -(${gains(2).join(" + ")})`,
+      });
+      const result = run(model);
+      return [result.final("given"), result.final("taken")];
+    };
+    for (const isCounterFlow of [true, false])
+      for (const first of [1, -1])
+        for (const second of [1, -1]) {
+          const isCounter = isCounterFlow === (first === second);
+          const Q = (isCounter ? counter : parallel) * hot * cp * 70;
+          for (const heat of heats([first, second], isCounterFlow)) expectRelative(heat, Q, 1e-9);
+        }
+  });
+
+  it("by effectiveness, keep the energy while flows pass zero and turn round", () => {
+    const model = Model({
+      medium: liquid(998.2, 0.001),
+      source1: PrescribedMassFlow_T,
+      source2: PrescribedMassFlow_T,
+      exchanger: EffectivenessExchanger.with({ UA: 8368 }),
+      sink1: Boundary_pT.with({ T: 363.15 }),
+      sink2: Boundary_pT.with({ T: 293.15 }),
+      connect: [
+        ["source1.port", "exchanger.port_a1"],
+        ["exchanger.port_b1", "sink1.port"],
+        ["source2.port", "exchanger.port_a2"],
+        ["exchanger.port_b2", "sink2.port"],
+      ],
+      equations: `
+        source1.m_flow = quantity(1, "kg/s")*cos(quantity(1, "1/s")*time); source1.T = quantity(363.15, "K")
+        source2.m_flow = quantity(2, "kg/s")*cos(quantity(0.7, "1/s")*time); source2.T = quantity(293.15, "K")
+        lost = ${["a1", "b1", "a2", "b2"]
+          .map((end) => `exchanger.port_${end}`)
+          .map((port) => `${port}.m_flow*actualStream(${port}.h_outflow)`)
+          .join(" + ")}`,
+    });
+    const result = simulate(instantiate(model), { stopTime: 10, interval: 0.001 });
+    const heat = result.signal("exchanger.Q_flow").values;
+    // what stands still takes part with a millionth of its nominal flow
+    expect(Math.max(...result.signal("lost").values.map(Math.abs))).toBeLessThan(1e-6 * 4184 * 70 * 1.01);
+    expect(Math.max(...heat)).toBeGreaterThan(2e5);
+    expect(Math.min(...heat)).toBeGreaterThan(0);
   });
 });
