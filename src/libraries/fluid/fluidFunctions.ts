@@ -12,7 +12,7 @@ import {
   rootFlow,
   upstream,
 } from "./flowLaws.ts";
-import { curveAt } from "./pumpCurve.ts";
+import { curveAt, headAt } from "./pumpCurve.ts";
 
 export const fluidFunctions: Readonly<Record<string, UserFunctionSource>> = {
   ...mediumFunctions,
@@ -24,6 +24,7 @@ export const fluidFunctions: Readonly<Record<string, UserFunctionSource>> = {
   nozzleFactor,
   upstream,
   curveAt,
+  headAt,
   effectiveness,
   frictionFactor,
 };

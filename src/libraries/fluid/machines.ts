@@ -6,7 +6,7 @@
  *     compressor   m = d_a V_swept n η_v,   h_b = h_a + (h_s − h_a)/η,   h_s at (p_b, s_a)
  *     turbine      m = K √(p_a d_a) √(1 − (p_b/p_a)²) [Stodola1927],   h_b = h_a − η (h_a − h_s)
  *
- * What flows backwards passes without work.
+ * What flows backwards passes without work, against a pressure that rises with its square.
  */
 
 import { expr, input, Var } from "../../language/values.ts";
@@ -56,9 +56,9 @@ const PumpCore = Machine.with({
   dp_valve: Var({ unit: "Pa", nominal: 1e5, description: "pressure that holds the check valve closed" }),
   equations: `
     V_flow = m_flow/d_a
-    H = n^2*curveAt(head, V_flow/max(n, 1e-3))
+    H = n^2*headAt(head, 0) + max(n, 1e-3)^2*(headAt(head, V_flow/max(n, 1e-3)) - headAt(head, 0))
     eta = max(curveAt(efficiency, V_flow/max(n, 1e-3)), 0.01)
-    dp = -dp_valve - homotopy(d_a*g*H, d_a*g*curveAt(head, 0)*n^2)
+    dp = -dp_valve - homotopy(d_a*g*H, d_a*g*headAt(head, 0)*n^2)
     dh = g*max(H, 0)/eta
     if hasCheckValve then
       isOpen = s > 0
@@ -125,7 +125,9 @@ export const Fan = Machine.with({
   equations: `
     V_flow = m_flow/d_a
     eta = max(curveAt(efficiency, V_flow/max(speed, 1e-3)), 0.01)
-    dp = -homotopy(d_a/d_nominal*speed^2*curveAt(pressure, V_flow/max(speed, 1e-3)), d_a/d_nominal*speed^2*curveAt(pressure, 0))
+    dp = -homotopy(
+      d_a/d_nominal*(speed^2*headAt(pressure, 0) + max(speed, 1e-3)^2*(headAt(pressure, V_flow/max(speed, 1e-3)) - headAt(pressure, 0))),
+      d_a/d_nominal*speed^2*headAt(pressure, 0))
     dh = max(-dp, 0)/(d_a*eta)`,
 });
 

@@ -60,3 +60,27 @@ export const curveAt: UserFunctionOptions = {
       polynomialSlope(checked(curve).polynomial, x).slope * dx,
   },
 };
+
+/**
+ * `headAt(curve, x)`: the same, and what flows back meets more and more resistance, also where the curve begins flat or rising:
+ *
+ *     x < x₀:   y₀ + min(y₀′, 0)·(x − x₀) + (x − x₀)²·(largest y − smallest y)/(x_n − x₀)²
+ */
+export const headAt: UserFunctionOptions = {
+  results: [[]],
+  call: (curve: unknown, x: number) => head(checked(curve), x, 0),
+  derivative: {
+    results: [[]],
+    call: (curve: unknown, x: number, _: number, dx: number) => head(checked(curve), x, 1) * dx,
+  },
+};
+
+function head({ points, polynomial }: PumpCurve, x: number, order: 0 | 1): number {
+  const [first, last] = [points[0]![0], points[points.length - 1]![0]];
+  if (x >= first) return order === 0 ? evaluatePolynomial(polynomial, x) : polynomialSlope(polynomial, x).slope;
+  const heads = points.map(([, y]) => y);
+  const fall = Math.max(...heads) - Math.min(...heads) || Math.abs(heads[0]!) || 1;
+  const slope = Math.min(polynomialSlope(polynomial, first).slope, 0);
+  const [back, bend] = [x - first, fall / ((last - first) * (last - first))];
+  return order === 0 ? heads[0]! + back * (slope + bend * back) : slope + 2 * bend * back;
+}

@@ -7,12 +7,16 @@ import {
   Compressor,
   DynamicPipe,
   EffectivenessExchanger,
+  Fan,
   MassFlowSource_T,
   Nozzle,
   OpenTank,
   Orifice,
   PrescribedMassFlow_T,
+  Pump,
   ports,
+  pumpCurve,
+  ShaftPump,
   StateSensor,
   StaticPipe,
   SteamDrum,
@@ -20,6 +24,7 @@ import {
 } from "rattleback/fluid";
 import { FixedHeatFlow, FixedTemperature } from "rattleback/heat";
 import { ConstantLiquid, helmholtz, type Medium, medium, simpleGas } from "rattleback/media";
+import { ConstantTorque, Inertia } from "rattleback/rotational";
 import { describe, expect, it } from "vitest";
 
 const gas = simpleGas({ name: "gas", molarMass: 8.314462618 / 287.05, R: 287.05, cp: 1004.675 });
@@ -581,5 +586,76 @@ describe("machines and exchangers", () => {
     expect(Math.max(...result.signal("lost").values.map(Math.abs))).toBeLessThan(1e-6 * 4184 * 70 * 1.01);
     expect(Math.max(...heat)).toBeGreaterThan(2e5);
     expect(Math.min(...heat)).toBeGreaterThan(0);
+  });
+});
+
+describe("a machine whose pressure is too small", () => {
+  const points = [
+    [0, 30],
+    [0.002, 25],
+    [0.004, 10],
+  ] as const;
+  const own = liquid(1000, 0.001);
+  const against = (machine: ModelDefinition, rise: number, medium_: Medium = own) =>
+    run(line(medium_, Boundary_pT.with({ p: 2e5 }), machine, Boundary_pT.with({ p: 2e5 + rise }))).final(
+      "element.V_flow",
+    );
+
+  // the parabola through the points has no slope at zero: what flows back meets 20 m at 0.004 m³/s on top of 30 m
+  it.each([
+    [1, 50],
+    [0.5, 12.5],
+    [0.5, 20],
+    [0, 5],
+  ])("lets flow back what its curve says, at speed %s against %s m", (speed, height) => {
+    const flow = against(Pump.with({ speed, head: pumpCurve(points) }), 1000 * 9.80665 * height);
+    expectRelative(flow, -0.004 * Math.sqrt((height - 30 * speed * speed) / 20), 1e-6);
+  });
+
+  it("is a fan", () => {
+    const fan = Fan.with({
+      speed: 0.8,
+      d_nominal: 1000,
+      pressure: pumpCurve([
+        [0, 500],
+        [0.5, 400],
+        [1, 0],
+      ]),
+    });
+    // 500 - 500 V² through the points, turned round below zero
+    expectRelative(against(fan, 0.64 * 500 + 80), -0.8 * Math.sqrt(80 / (0.64 * 500)), 1e-6);
+  });
+
+  it("is a pump whose curve rises at first: what flows back begins without a fall of pressure", () => {
+    const rising = Pump.with({
+      speed: 1,
+      head: pumpCurve([
+        [0, 20],
+        [0.001, 24],
+        [0.002, 20],
+        [0.004, 4],
+      ]),
+    });
+    expectRelative(against(rising, 1000 * 9.80665 * 25), -0.004 * Math.sqrt(5 / 20), 1e-6);
+  });
+
+  it("is a pump on a shaft that is still at rest, and runs up", () => {
+    const shaft = Model({
+      medium: own,
+      from: Boundary_pT.with({ p: 1e5 }),
+      to: Boundary_pT.with({ p: 2e5 }),
+      pump: ShaftPump,
+      rotor: Inertia.with({ J: 0.1, w: { init: 0 } }),
+      motor: ConstantTorque.with({ tau: 5 }),
+      connect: [
+        ["from.port", "pump.port_a"],
+        ["pump.port_b", "to.port"],
+        ["motor.flange", "rotor.flange_a"],
+        ["rotor.flange_b", "pump.flange"],
+      ],
+    });
+    const flow = run(shaft, 10).signal("pump.V_flow").values;
+    expectRelative(flow[0], -0.004 * Math.sqrt(1e5 / (1000 * 9.80665) / 20), 1e-6);
+    expect(flow.at(-1)).toBeGreaterThan(0.002);
   });
 });
