@@ -12,14 +12,16 @@ export function locateAssertions(state: CompileState): void {
   const { assertions, variables, equations, b } = state;
   assertions.forEach((assertion, i) => {
     const { condition, source, isEvent } = assertion;
+    const readsInitial = contains(condition, ({ op, name }) => op === "flag" && name === "initial");
+    if (readsInitial) assertions[i] = { ...assertion, readsInitial };
     if (isEvent !== true) return;
     if (contains(condition, ({ op, name }) => op === "call" && name === "noEvent"))
-      assertions[i] = { ...assertion, isEvent: false };
+      assertions[i] = { ...assertions[i]!, isEvent: false };
     else if (contains(condition, ({ op }) => op === "lt" || op === "le" || op === "gt" || op === "ge")) {
       const holds = b.variable(variables.length as VariableIndex);
       variables.push(internalVariable(`${source.path === "" ? "" : `${source.path}.`}$holds${i + 1}`, "boolean", true));
       equations.push(newEquation(holds, condition, source));
-      assertions[i] = { ...assertion, condition: holds };
+      assertions[i] = { ...assertions[i]!, condition: holds };
     }
   });
 }

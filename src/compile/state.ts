@@ -164,6 +164,8 @@ export interface Assertion {
   readonly isWarning?: boolean;
   /** Looked at in the first row only. */
   readonly isInitial?: boolean;
+  /** It asks for initial(): looked at while that is true, too. */
+  readonly readsInitial?: boolean;
 }
 
 /** `left` is a parameter or a variable, or one of its limits. */

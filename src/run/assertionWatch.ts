@@ -37,6 +37,19 @@ export class AssertionWatch {
     this.hasOtherParameters = false;
   }
 
+  /** Those that ask for initial(), with the start values that are found. */
+  checkInitial(model: RunningModel, t: number): void {
+    const asking = model.program.assertions.filter(({ assertion }) => assertion.readsInitial === true);
+    if (asking.length === 0) return;
+    model.services.initial = 1;
+    try {
+      model.full(t, model.X, model.D);
+      for (const { assertion } of asking) if (model.value(assertion.condition) === 0) this.tell(assertion, model, t);
+    } finally {
+      model.services.initial = 0;
+    }
+  }
+
   private tell(assertion: Assertion, model: RunningModel, t: number): void {
     const text = messageText(assertion.message, (e) => model.value(e));
     if (assertion.isWarning !== true) throw broken(assertion, text, t);

@@ -234,6 +234,7 @@ export class Simulation implements LoopRun {
   /** After initialisation the first tick of clocks that begin now, and everything that changes when initial() is over. */
   private firstEvent(): void {
     const { model, t } = this;
+    this.rows.assertions.checkInitial(model, t);
     const outcome = iterateEvent(model, t, true);
     this.companion?.afterEvent(t, "initial");
     this.rows.assertions.check(model, t);

@@ -118,6 +118,19 @@ describe("when, pre, edge, change, sample", () => {
     expect(ends('assert(!terminal(), "last", warning)')().warnings).toEqual(["W-ASSERT  At t = 1 s: last"]);
   });
 
+  it("assert(…) that asks for initial() is looked at with the start values, and not afterwards", () => {
+    const begins = (equations: string) => () =>
+      simulate(instantiate(Model({ x: Var({ init: 1 }), equations: `der(x) = -x; ${equations}` })), { stopTime: 1 });
+    for (const text of [
+      'assert(!initial(), "s")',
+      'assert(!initial() or x < 0.5, "s")',
+      'assert(noEvent(!initial() or x < 0.5), "s")',
+    ])
+      expect(begins(text)).toThrow(/E-ASSERT {2}At t = 0: s/);
+    expect(begins('assert(!initial() or x > 0.5, "s")')().final("x")).toBeCloseTo(Math.exp(-1), 5);
+    expect(begins('assert(!initial(), "first", warning)')().warnings).toEqual(["W-ASSERT  At t = 0 s: first"]);
+  });
+
   it("terminate ends the run early", () => {
     const result = run(
       { x: Var({ init: 0 }), equations: 'der(x) = 1; when x > 0.5 then terminate("far enough") end' },
