@@ -270,7 +270,7 @@ export class FlattenContext implements Surroundings {
     symbol.isInProgress = false;
     symbol.shape = given?.shape ?? [];
     const { attributes } = symbol;
-    const isBoolean = typeof symbol.value === "boolean";
+    const isBoolean = isTruthValued(symbol.value);
     const made: Parameter[] = Array.from({ length: sizeOf(symbol.shape) }, (_, i) => {
       const element = given?.elements[i];
       const isLiteral = element?.op === "num";
@@ -355,7 +355,7 @@ export class FlattenContext implements Surroundings {
       value(attributes.max, "max"),
     ];
     const given = attributes.init ?? attributes.start;
-    const isBoolean = typeof given === "boolean" || (Array.isArray(given) && typeof given[0] === "boolean");
+    const isBoolean = isTruthValued(given);
     symbol.elements = Array.from({ length: sizeOf(shape) }, (_, i) => {
       this.state.variables.push({
         name: elementName(symbol.fullName, shape, i),
@@ -545,4 +545,9 @@ function hasName(instance: Instance, name: string): boolean {
 function elementName(name: string, shape: readonly number[], i: number): string {
   if (shape.length === 0) return name;
   return shape.length === 1 ? `${name}[${i + 1}]` : `${name}[${Math.floor(i / shape[1]!) + 1},${(i % shape[1]!) + 1}]`;
+}
+
+/** A truth value, or an array of them. */
+function isTruthValued(value: unknown): boolean {
+  return typeof value === "boolean" || (Array.isArray(value) && isTruthValued(value[0]));
 }

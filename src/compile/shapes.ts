@@ -217,7 +217,7 @@ function shapeOfSyntax(syntax: Syntax, scope: Scope, context: FlattenContext): S
       }
       return arrayShape(syntax.rows.map((row) => row.map((item) => shape(item))));
     case "index":
-      if (syntax.indices.every(({ kind }) => kind !== "range")) return [];
+      if (!syntax.indices.some((index) => isList(index, scope, context))) return [];
       break;
     case "comprehension": {
       if (!usesEvents(syntax)) break;
@@ -244,6 +244,28 @@ function shapeOfSyntax(syntax: Syntax, scope: Scope, context: FlattenContext): S
   )
     return undefined;
   return translate(syntax, scope, context).shape;
+}
+
+/** Whether an index stands for several elements. */
+function isList(index: Syntax, scope: Scope, context: FlattenContext): boolean {
+  const inner = (part: Syntax): boolean => isList(part, scope, context);
+  switch (index.kind) {
+    case "range":
+    case "array":
+    case "comprehension":
+      return true;
+    case "name": {
+      const symbol = isLoopVariable(index, scope) ? undefined : context.lookup(scope, index);
+      const shape = symbol?.kind === "variable" ? symbol.shape : symbol && context.elementsOf(symbol).shape;
+      return shape !== undefined && shape.length > 0;
+    }
+    case "sum":
+      return index.terms.some(({ term }) => inner(term));
+    case "index":
+      return index.indices.some(inner);
+    default:
+      return false;
+  }
 }
 
 /** Shape of [a, b; c, d] from those of its items, as translation makes it. */

@@ -292,16 +292,39 @@ function translateIndex(indices: readonly Syntax[], base: ArrayExpr, scope: Scop
   if (indices.length === 1 && single.kind !== "range") {
     const value = indexValue(single, scope, around);
     if (value === undefined && base.elements.length === 0) checkIndex(1, 0);
-    if (value === undefined)
-      return scalar(selectByValue(b, translate(single, scope, around).elements[0]!, base.elements));
+    if (value === undefined) {
+      const { shape, elements } = translate(single, scope, around);
+      checkListIndex(shape);
+      const select = (index: Expr): Expr => {
+        const known = shape.length === 0 ? undefined : around.constantValue(index);
+        if (known === undefined) return selectByValue(b, index, base.elements);
+        return base.elements[checkIndex(known, base.elements.length)]!;
+      };
+      return { shape, elements: elements.map(select) };
+    }
   }
   const positions = indices.map((index, dimension) =>
     integersOf(index, scope, around).map((value) => checkIndex(value, base.shape[dimension]!)),
   );
-  const shape = positions.map((list) => list.length).filter((_, dimension) => indices[dimension]!.kind === "range");
+  const isSeveral = indices.map((index) => index.kind === "range" || isListIndex(index, scope, around));
+  const shape = positions.map((list) => list.length).filter((_, dimension) => isSeveral[dimension]);
   if (positions.length === 1) return { shape, elements: positions[0]!.map((i) => base.elements[i]!) };
   const columns = base.shape[1]!;
   return { shape, elements: positions[0]!.flatMap((i) => positions[1]!.map((j) => base.elements[i * columns + j]!)) };
+}
+
+function isListIndex(index: Syntax, scope: Scope, around: Surroundings): boolean {
+  if (indexValue(index, scope, around) !== undefined) return false;
+  const { shape } = translate(index, scope, around);
+  checkListIndex(shape);
+  return shape.length === 1;
+}
+
+function checkListIndex(shape: readonly number[]): void {
+  if (shape.length === 2)
+    throw new RattlebackError("E-INDEX", "An index is a number or a vector of numbers, and this is a matrix.", {
+      hint: "A[{1, 3}, 2] for elements 1 and 3 of column 2",
+    });
 }
 
 /**

@@ -14,6 +14,7 @@ import { evaluate } from "../symbolic/evaluate.ts";
 import type { Expr } from "../symbolic/expression.ts";
 import type { ObjectIndex, ParameterIndex, VariableIndex } from "../symbolic/indices.ts";
 import { visitNodes } from "../symbolic/traverse.ts";
+import { decidingParameters } from "./wholeArrays.ts";
 
 export interface Changes {
   readonly parameters: Map<ParameterIndex, number>;
@@ -93,10 +94,11 @@ function visit(
   }
 }
 
-/** `"k[2]"` as something to change by itself, unless sizes depend on it. */
+/** `"k[2]"` as something to change by itself, unless it decides about the model: see wholeArrays(). */
 function oneElement(state: CompileState, name: string): Group | undefined {
   const { group, index } = elementOf(state, name) ?? {};
-  if (group === undefined || index === undefined || state.structural.has(index as ParameterIndex)) return undefined;
+  if (group === undefined || index === undefined) return undefined;
+  if (group.kind !== "variable" && decidingParameters(state).has(index as ParameterIndex)) return undefined;
   return { ...group, name, shape: [], elements: [index] } as Group;
 }
 
@@ -257,7 +259,14 @@ export function changedDecisions(state: CompileState, changes: Changes): { numbe
 
 export function unknownChange(state: CompileState, name: string): RattlebackError {
   const known = [...state.groups.keys(), ...state.objects.map((object) => object.name)];
-  const { group } = elementOf(state, name) ?? {};
+  const { group, index } = elementOf(state, name) ?? {};
+  if (group !== undefined && index !== undefined)
+    return new RattlebackError("E-MERGE-VALUE", `"${name}" cannot be changed by itself.`, {
+      path: `options.merge.${name}`,
+      because: "it decides about sizes, elements or equations",
+      hint: `a number, or the whole of "${group.name}"`,
+      data: { name, size: [...group.shape] },
+    });
   if (group !== undefined)
     return new RattlebackError("E-MERGE-UNKNOWN", `"${group.name}" has no element "${name}".`, {
       path: `options.merge.${name}`,

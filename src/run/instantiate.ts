@@ -12,6 +12,7 @@ import type { ReadFile } from "../language/readFile.ts";
 import { isPlainObject } from "../language/values.ts";
 import type { VariableIndex } from "../symbolic/indices.ts";
 import { type Changes, changedDecisions, plainNames, readChanges, unknownChange } from "./changes.ts";
+import { wholeArrays } from "./wholeArrays.ts";
 
 export interface InstantiateOptions {
   /** Name of the model in results and messages. */
@@ -129,8 +130,8 @@ export class InstantiatedModel<out S = unknown> {
 
   /** The model compiled for changes that touch sizes or expressions, once for each of them; itself when there are none. */
   variantFor(given: unknown, compiledFor = ""): { model: InstantiatedModel; changes: Changes } {
-    const merge = plainNames(given);
     const { state } = this.program;
+    const merge = wholeArrays(state, plainNames(given));
     const changes = readChanges(state, merge);
     const decisions = changedDecisions(state, changes);
     const isSame = changes.structure.size === 0 && decisions.numbers.length === 0;
