@@ -3,7 +3,6 @@
  * compiled for those.
  */
 import { elementOf } from "../compile/groupElement.ts";
-import { evaluateParameter } from "../compile/parameterValues.ts";
 import type { CompileState, Group } from "../compile/state.ts";
 import { noUnit, parseUnit } from "../language/units.ts";
 import { isNumericValue, isPlainObject } from "../language/values.ts";
@@ -37,45 +36,55 @@ export function wholeArrays(state: CompileState, merge: unknown, prefix = ""): u
   const decide = decidingParameters(state);
   if (!isPlainObject(merge) || decide.size === 0) return merge;
   const result = Object.create(null) as Record<string, unknown>;
-  const isGiven = ({ elements }: ParameterGroup): boolean =>
-    elements.every((index) => state.parameters[index]!.expression === undefined);
-  const single: (readonly [key: string, group: ParameterGroup, place: number, value: number | boolean])[] = [];
+  const changes: (() => void)[] = [];
   for (const [key, value] of Object.entries(merge)) {
-    const name = prefix === "" ? key : `${prefix}.${key}`;
-    const { group, index } = state.groups.has(name) ? {} : (elementOf(state, name) ?? {});
-    const isAlone = typeof value === "number" || typeof value === "boolean";
-    if (
-      isAlone &&
-      group !== undefined &&
-      group.kind !== "variable" &&
-      decide.has(index as ParameterIndex) &&
-      isGiven(group)
+    const name = prefix + key;
+    const { group, index } = elementOf(state, name) ?? {};
+    if (group === undefined) result[key] = wholeArrays(state, value, `${name}.`);
+    else if (
+      group.name === name ||
+      group.kind === "variable" ||
+      !isAlone(value) ||
+      !decide.has(index as ParameterIndex)
     )
-      single.push([key, group, group.elements.indexOf(index as ParameterIndex), value]);
-    else if (state.groups.has(name)) result[key] = value;
-    else result[key] = wholeArrays(state, value, name);
+      result[key] = value;
+    else
+      changes.push(() =>
+        changeElement(state, result, key, group, group.elements.indexOf(index as ParameterIndex), value),
+      );
   }
-  for (const [key, group, place, value] of single) {
-    const array = key.slice(0, key.lastIndexOf("["));
-    const numbers = isNumericValue(result[array]) ? [result[array]].flat(2) : presentValues(state, group);
-    if (numbers.length === group.elements.length) {
-      numbers[place] = value;
-      result[array] = inRows(numbers, group.shape);
-    } else result[key] = value;
-  }
+  // an array that merge gives may stand behind its elements
+  for (const change of changes) change();
   return result;
 }
 
-/** In the unit of the declaration. */
-function presentValues(state: CompileState, { elements, unit }: ParameterGroup): (number | boolean)[] {
-  const { factor, offset } = unit === "" ? noUnit : parseUnit(unit);
-  return elements.map((index) => {
-    const value = (evaluateParameter(state, index) - offset) / factor;
-    return state.parameters[index]!.type === "boolean" ? value !== 0 : value;
-  });
+function isAlone(value: unknown): value is number | boolean {
+  return typeof value === "number" || typeof value === "boolean";
 }
 
-function inRows(values: readonly (number | boolean)[], [rows = 0, columns]: readonly number[]): unknown {
-  if (columns === undefined) return values;
-  return Array.from({ length: rows }, (_, i) => values.slice(i * columns, (i + 1) * columns));
+function changeElement(
+  state: CompileState,
+  result: Record<string, unknown>,
+  key: string,
+  { elements, shape, unit }: ParameterGroup,
+  place: number,
+  value: number | boolean,
+): void {
+  const array = key.slice(0, key.lastIndexOf("["));
+  const { factor, offset } = unit === "" ? noUnit : parseUnit(unit);
+  const parameters = elements.map((index) => state.parameters[index]!);
+  const given = result[array];
+  const values = isNumericValue(given)
+    ? [given].flat(2)
+    : parameters.map((p) => (p.type === "boolean" ? p.value !== 0 : (p.value - offset) / factor));
+  if (parameters.some(({ expression }) => expression !== undefined) || values.length !== elements.length) {
+    result[key] = value;
+    return;
+  }
+  values[place] = value;
+  const [rows = 0, columns] = shape;
+  result[array] =
+    columns === undefined
+      ? values
+      : Array.from({ length: rows }, (_, i) => values.slice(i * columns, (i + 1) * columns));
 }

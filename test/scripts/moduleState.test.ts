@@ -45,6 +45,7 @@ const memories = [
   "src/multibody/run/rotationRates.ts",
   "src/run/layout.ts",
   "src/run/solverJacobian.ts",
+  "src/run/wholeArrays.ts",
   "src/scene/animationOf.ts",
   "src/sensitivity/adjointModel.ts",
   "src/sensitivity/leafPartials.ts",

@@ -2,7 +2,7 @@
  * Closes the loops with the start values that hold. Values given with Var({ init }) must hold; numbers at joints with flange hold as
  * long as the loops can be closed with them, in the order of the joints, and are guesses where they cannot.
  */
-import { RattlebackError } from "../../errors/rattlebackError.ts";
+import { detailsOf, RattlebackError } from "../../errors/rattlebackError.ts";
 import type { AssembleOptions, MechanismDynamics } from "../../mechanics/mechanismDynamics.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
@@ -24,7 +24,39 @@ interface Guess {
   readonly v: Float64Array;
 }
 
+/** `given`: positions that the equations hold, for messages. */
 export function assembleLoops(
+  graph: ObjectGraph,
+  tree: BodyTree,
+  dynamics: MechanismDynamics,
+  options: AssembleOptions,
+  given: readonly GivenPosition[] = [],
+): void {
+  try {
+    closeWithWishes(graph, tree, dynamics, options);
+  } catch (error) {
+    throw withGiven(error, given);
+  }
+}
+
+interface GivenPosition {
+  readonly name: string;
+  readonly value: number;
+}
+
+/** A loop that cannot be closed with what the equations hold. */
+function withGiven(error: unknown, given: readonly GivenPosition[]): unknown {
+  if (!(error instanceof RattlebackError && error.code === "E-MECHANISM-LOOP-OPEN") || given.length === 0) return error;
+  const values = given.map(({ name, value }) => `${name} = ${Number(value.toPrecision(6))}`).join(" and ");
+  return new RattlebackError(error.code, error.what, {
+    ...detailsOf(error),
+    because: `${error.because}; the equations have ${values}, which the loop cannot change`,
+    hint: `start values at these joints with which the loop is closed; ${error.hint}`,
+    data: { ...error.data, given },
+  });
+}
+
+function closeWithWishes(
   graph: ObjectGraph,
   tree: BodyTree,
   dynamics: MechanismDynamics,

@@ -3,6 +3,7 @@
  * the equations only: nothing acts on its flange any more, τ = 0. Its drive goes on with its own inertia; when there is nothing at
  * all behind the flange, its coordinate goes on evenly.
  */
+import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { ComponentAccess, SegmentDeclarations } from "../../language/predefined.ts";
 import type { ObservedCoordinate } from "../../mechanics/loops/observedCoordinate.ts";
 import { type MechanismDynamics, noInertia } from "../../mechanics/mechanismDynamics.ts";
@@ -10,7 +11,6 @@ import type { MultibodyBuild } from "../build.ts";
 import type { ObjectGraph } from "../graph/objectGraph.ts";
 import type { BodyTree } from "../graph/spanningTree.ts";
 import { placeOfJoint } from "../structure/structure.ts";
-import { lostFlange } from "./runErrors.ts";
 
 /** A joint is locked as by a critically damped spring without mass, 1/s: what is left of its speed is gone in some hundredths of a second. */
 const lockRate = 100;
@@ -310,4 +310,15 @@ export class FlangeOrder {
 
 function finite(value: number): number {
   return Number.isFinite(value) ? value : 0;
+}
+
+function lostFlange({ flanges, blueprint }: MultibodyBuild, flange: number, time: number): RattlebackError {
+  const { path } = flanges[flange]!;
+  return new RattlebackError("E-ACTION-JOINT", `The joint "${path}" was cut, and its drive has no inertia.`, {
+    path: blueprint.path === "" ? path : `${blueprint.path}.${path}`,
+    where: `t = ${time} s`,
+    because: "something drives the flange, and nothing connected to it has an inertia that could respond",
+    hint: "an Inertia or a TranslationalMass between the drive and the flange of the joint",
+    data: { joint: path, time },
+  });
 }

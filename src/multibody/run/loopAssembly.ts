@@ -1,5 +1,4 @@
 /** When loops are closed: as a segment begins, and in the first one again as soon as the flanges are known. */
-import { detailsOf, RattlebackError } from "../../errors/rattlebackError.ts";
 import type { Structure } from "../structure/structure.ts";
 import { assembleLoops } from "./assembleLoops.ts";
 import { checkCutStarts } from "./cutStarts.ts";
@@ -42,26 +41,8 @@ export class LoopAssembly {
     if (dynamics.groups.some((group) => group.positions !== group))
       for (const b of dynamics.mechanism.bodies) setStartCoordinates(graph, tree, dynamics, b);
     this.flanges?.writeInto();
-    try {
-      assembleLoops(graph, tree, dynamics, {});
-    } catch (error) {
-      throw this.withFlanges(error);
-    }
+    assembleLoops(graph, tree, dynamics, {}, this.flanges?.heldOnLoops);
     checkCutStarts(graph, tree, dynamics);
     return true;
-  }
-
-  /** A loop that cannot be closed where the equations have its flanges. */
-  private withFlanges(error: unknown): unknown {
-    const held = this.flanges?.heldOnLoops ?? [];
-    if (!(error instanceof RattlebackError && error.code === "E-MECHANISM-LOOP-OPEN") || held.length === 0)
-      return error;
-    const values = held.map(({ name, value }) => `${name} = ${Number(value.toPrecision(6))}`).join(" and ");
-    return new RattlebackError(error.code, error.what, {
-      ...detailsOf(error),
-      because: `${error.because}; the equations have ${values}, which the loop cannot change`,
-      hint: `start values at these joints with which the loop is closed; ${error.hint}`,
-      data: { ...error.data, held },
-    });
   }
 }

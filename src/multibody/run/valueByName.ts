@@ -1,6 +1,7 @@
 /** Present values that the action program or one of its conditions names: `"box.r_abs[3]"`. */
+import { suggestName } from "../../errors/nearestName.ts";
+import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { MultibodyBuild } from "../build.ts";
-import { unknownValue } from "./runErrors.ts";
 import { elementOf } from "./runSignals.ts";
 import type { SegmentParts } from "./segmentParts.ts";
 
@@ -19,4 +20,13 @@ function parameterValue(name: string, { declarations }: SegmentParts, build: Mul
   const { objects, joints } = build.blueprint;
   if (objects.some(({ path }) => path === owner) || joints.some(({ path }) => path === owner)) return undefined;
   return elementOf(declarations.parameter(base), name);
+}
+
+function unknownValue(name: string, build: MultibodyBuild): RattlebackError {
+  return new RattlebackError("E-ACTION-VALUE", `The action program asks for "${name}", which has no value.`, {
+    path: name,
+    because: "the model has no such variable, or it does not exist at this time",
+    hint: suggestName(name, build.offeredNames, "a variable of the equations, or a result of the 3-D model"),
+    data: { name },
+  });
 }

@@ -4,9 +4,10 @@ import type { ActionFunction } from "../../actions/act.ts";
 import { ActionProgram, type ActionWorld } from "../../actions/actionProgram.ts";
 import { commandText, type Outcome, type StructuralCommand } from "../../actions/commands.ts";
 import type { ReferencePath } from "../../actions/referencePath.ts";
+import { suggestName } from "../../errors/nearestName.ts";
+import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { ComponentAccess, SegmentDeclarations } from "../../language/predefined.ts";
 import * as elementary from "../../math/elementary.ts";
-import { unknownReference } from "../run/runErrors.ts";
 import { actionError } from "./assemblies.ts";
 import type { Mismatch } from "./attach.ts";
 import { changeStructure, type Instant } from "./changeStructure.ts";
@@ -255,4 +256,13 @@ function describe(report: Record<string, number>, { linear, angular }: MomentumR
     `momentum changed by ${relative(report.linearMomentumChange!, linear)} N·s and ` +
     `${relative(report.angularMomentumChange!, angular)} N·m·s`
   );
+}
+
+function unknownReference(name: string, names: readonly string[]): RattlebackError {
+  return new RattlebackError("E-ACTION-REFERENCE", `The reference path has no quantity "${name}".`, {
+    path: name,
+    because: `act.referencePath names ${names.join(", ")}`,
+    hint: suggestName(name, names, "name it in act.referencePath, or another one in the equations"),
+    data: { name, names: [...names] },
+  });
 }
