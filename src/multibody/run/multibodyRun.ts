@@ -33,7 +33,6 @@ import type { RigidKicks } from "./rigidKicks.ts";
 import type { RunElements } from "./runElements.ts";
 import { readSceneNumbers, type SceneNumbers } from "./sceneNumbers.ts";
 import { SegmentParts } from "./segmentParts.ts";
-import { valueByName } from "./valueByName.ts";
 
 /** Coordinates, inertia and relations of flanges where there are none. */
 const none = new Float64Array(0);
@@ -76,7 +75,7 @@ export class MultibodyRun {
     this.actions =
       actions === undefined
         ? undefined
-        : new ActionRun(actions.program, build.takenNames, (name) => valueByName(name, this.parts, this.build));
+        : new ActionRun(actions.program, build.takenNames, () => ({ parts: this.parts, build: this.build }));
   }
 
   /** The parts as written. */
@@ -161,7 +160,7 @@ export class MultibodyRun {
     this.parts = previous.parts;
     for (const object of previous.moved) this.moved.add(object);
     this.actions = previous.actions;
-    this.actions?.continueWith((name) => valueByName(name, this.parts, this.build));
+    this.actions?.continueWith(() => ({ parts: this.parts, build: this.build }));
   }
 
   /** Positions and velocities of all bodies. */

@@ -80,12 +80,3 @@ export class RunSignals {
     return isElement ? this.scratch[j === undefined ? i - 1 : 3 * (i - 1) + j - 1] : Number.NaN;
   }
 }
-
-/** A number among the values of a parameter, by the indices at the end of the name; true is 1, false is 0. */
-export function elementOf(values: unknown, name: string): number | undefined {
-  let value = values;
-  const indices = /\[([\d,]+)\]$/.exec(name)?.[1]?.split(",") ?? [];
-  for (const index of indices) value = Array.isArray(value) ? value[Number(index) - 1] : undefined;
-  if (typeof value === "boolean") return value ? 1 : 0;
-  return typeof value === "number" ? value : undefined;
-}

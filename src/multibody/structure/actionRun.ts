@@ -8,6 +8,7 @@ import { suggestName } from "../../errors/nearestName.ts";
 import { RattlebackError } from "../../errors/rattlebackError.ts";
 import type { ComponentAccess, SegmentDeclarations } from "../../language/predefined.ts";
 import * as elementary from "../../math/elementary.ts";
+import { type PresentModel, valueByName } from "../run/valueByName.ts";
 import { actionError } from "./assemblies.ts";
 import type { Mismatch } from "./attach.ts";
 import { changeStructure, type Instant } from "./changeStructure.ts";
@@ -23,7 +24,8 @@ export class ActionRun implements ActionWorld {
   contactDetection: boolean | undefined;
   private readonly program: ActionProgram;
   readonly locked: LockedJoints = new Map();
-  private readValue: (name: string) => number;
+  /** What exists in the present segment. */
+  private present: () => PresentModel;
   /** Largest distance of locking frames, m. */
   gap = 0;
   private isChanged = false;
@@ -40,15 +42,15 @@ export class ActionRun implements ActionWorld {
   private contactsSwitchedAt = Number.NaN;
   private readonly takenNames: ReadonlySet<string>;
 
-  constructor(program: ActionFunction, takenNames: ReadonlySet<string>, readValue: (name: string) => number) {
+  constructor(program: ActionFunction, takenNames: ReadonlySet<string>, present: () => PresentModel) {
     this.takenNames = takenNames;
-    this.readValue = readValue;
+    this.present = present;
     this.program = new ActionProgram(program, this);
   }
 
   /** The model goes on with other states: values come from elsewhere, the program knows nothing of it. */
-  continueWith(readValue: (name: string) => number): void {
-    this.readValue = readValue;
+  continueWith(present: () => PresentModel): void {
+    this.present = present;
   }
 
   get reference(): ReferencePath | undefined {
@@ -98,7 +100,7 @@ export class ActionRun implements ActionWorld {
   }
 
   value(name: string): number {
-    return this.readValue(name);
+    return valueByName(name, this.present());
   }
 
   /** At an event: the program goes on. Returns the next structure when it changed. */
