@@ -92,6 +92,7 @@ export const lateSources: Readonly<Record<LateName, string>> = {
   rolling: "mechanics/loops/rolling.ts",
   roundPolytope: "contact/patch/roundPolytope.ts",
   segmentDistance: "collision/segmentDistance.ts",
+  rowHash: "results/rowHash.ts",
   selfCollision: "multibody/constraints/selfCollision.ts",
   selfCollisions: "multibody/selfCollisions.ts",
   sensorResult: "multibody/forces/sensorResult.ts",

@@ -219,6 +219,7 @@ const wordsOfOthers = {
   pointToPointPath: ["ptpPath", "PointToPointPath", "Act"],
   resample: ["resample"],
   resultFromJson: ["resultFromJson"],
+  rowHash: ["hash"],
   settle: ["steadyState", "initial", "rattleback/modelica", ".json"],
   solvedEquations: ["solvedEquations"],
   streamCalls: streamOperators,

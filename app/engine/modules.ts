@@ -128,6 +128,7 @@ const lateFiles: Readonly<Record<LateName, () => Promise<Namespace>>> = {
   rolling: () => import("../../src/mechanics/loops/rolling.ts"),
   roundPolytope: () => import("../../src/contact/patch/roundPolytope.ts"),
   segmentDistance: () => import("../../src/collision/segmentDistance.ts"),
+  rowHash: () => import("../../src/results/rowHash.ts"),
   selfCollision: () => import("../../src/multibody/constraints/selfCollision.ts"),
   selfCollisions: () => import("../../src/multibody/selfCollisions.ts"),
   solvedEquations: () => import("./solvedEquations.ts"),

@@ -8,7 +8,6 @@
 import type { DynamicGroup } from "../compile/stateSelection.ts";
 import { RattlebackError } from "../errors/rattlebackError.ts";
 import { DenseQR } from "../math/denseQR.ts";
-import { createRandom } from "../math/random.ts";
 import type { VariableIndex } from "../symbolic/indices.ts";
 import type { RunningModel } from "./runningModel.ts";
 
@@ -16,6 +15,8 @@ import type { RunningModel } from "./runningModel.ts";
 const worstRatio = 0.3;
 /** Points at which a determinant that may be constant is looked at. */
 const probes = 4;
+/** Numbers without a pattern that a determinant could have, the same in every run: linear congruences modulo 2³² [Knuth1998] sec. 3.3.4. */
+const nextWord = (word: number): number => (Math.imul(word, 1664525) + 1013904223) >>> 0;
 
 export class StateChange {
   private readonly model: RunningModel;
@@ -115,10 +116,13 @@ export class StateChange {
     const m = group.equations.length;
     const present = group.dependent.map((v) => group.variables.indexOf(v));
     const held = model.V.slice();
-    const random = createRandom(1);
+    let word = 1;
     try {
       const determinants = Array.from({ length: probes }, () => {
-        for (let i = 0; i < model.V.length; i++) model.V[i] = 4 * random.uniform() - 2;
+        for (let i = 0; i < model.V.length; i++) {
+          word = nextWord(word);
+          model.V[i] = word / 2 ** 30 - 2;
+        }
         return quality(jacobianOf(model, group, present), m, present);
       });
       const [first] = determinants as [number];
