@@ -143,24 +143,31 @@ export class HandleTools {
     // places in classes of Modelica follow from values, and those have forms
     const isClass = this.studio.classes !== undefined;
     for (const part of [this.buttons.translate, this.buttons.rotate, this.step]) part.hidden = isClass;
-    const { shown } = this.view;
+    if (this.mode === "pull") void this.listen();
+    const name = this.movable();
+    if (name !== undefined) {
+      void this.take(name);
+      return;
+    }
+    this.gizmo?.detach();
+    this.held = undefined;
+  }
+
+  /** The object that has handles now. */
+  private movable(): string | undefined {
     const name = this.studio.selection;
     const object = this.actions.scene()?.objects.find((known) => known.name === name);
     const isFixed = object?.parent !== undefined && object.feature?.name !== "Scene";
-    const canMove = isFixed && vectorAt(object.given, "translation") !== undefined;
-    if (this.mode === "pull") void this.listen();
-    if (shown === undefined || this.mode === "look" || this.mode === "pull" || !this.isAtStart() || !canMove) {
-      this.gizmo?.detach();
-      this.held = undefined;
-      return;
-    }
-    void this.take(object.name);
+    if (!isFixed || vectorAt(object.given, "translation") === undefined) return undefined;
+    const isWanted = this.mode === "translate" || this.mode === "rotate";
+    return isWanted && this.view.shown !== undefined && this.isAtStart() ? name : undefined;
   }
 
   private async take(name: string): Promise<void> {
     const { Gizmo: Handles } = await import("./gizmo.ts");
     const { shown } = this.view;
-    if (shown === undefined || this.studio.selection !== name) return;
+    // somebody may have chosen otherwise while the handles were loaded
+    if (shown === undefined || this.movable() !== name) return;
     if (this.owner !== shown) {
       const moveInFrame = inFrames(() => this.moveTo());
       const move = (pose: Pose): void => {
